@@ -313,6 +313,34 @@ fn t28_dame_briar_galvanizes_the_best_unit() {
     check(&bastion, &side(&[(3, cruiser())]), space(), [0.780556497, 0.065809895, 0.153633608]);
 }
 
+/// The Cavalry has made one of two cruisers the better fighter. It is galvanized when the fighter is
+/// lost in round 2, and fights alone in round 4 with three dice.
+#[test]
+fn t28_dame_briar_galvanizes_the_better_fighter_of_like_ships() {
+    let fleet = side(&[(1, target(UnitKind::Fighter)), (2, cruiser())]);
+    let effects = [Ability::TheCavalry, Ability::DameBriar].map(Effect::of);
+    let fleet = fleet.with(Effects(effects.to_vec()));
+    let enemy = side(&[(1, sure(target(UnitKind::WarSun), 1))]);
+    let [all, last] = [3 + 3 + 4, 3].map(|dice| 0.6_f64.powi(dice));
+    assert_odds(&fleet, &enemy, space(), [1.0 - all, all * (1.0 - last), all * last]);
+}
+
+/// The Assault Cannon destroys a cruiser. The galvanized one that follows it rolls more dice than the
+/// ship under The Cavalry, which is lost last.
+#[test]
+fn t32_vos_hollow_takes_ships_in_the_order_of_loss() {
+    let cruiser = Unit { combat: roll(7, 2), ..cruiser() };
+    // The destroyer has a better value, but no dice.
+    let mut fleet = side(&[(1, sure(destroyer(), 0)), (2, cruiser)]);
+    fleet.groups[1].galvanized = 1;
+    let effects = [Ability::TheCavalry, Ability::AssaultCannon].map(Effect::of);
+    let fleet = fleet.with(Effects(effects.to_vec()));
+    let enemy = [(1, target(UnitKind::Cruiser)), (1, sure(target(UnitKind::WarSun), 2))];
+    let enemy = side(&enemy).with(has(Ability::VosHollow));
+    let miss = 0.36;
+    assert_odds(&fleet, &enemy, space(), [1.0 - miss, miss * (1.0 - miss), miss * miss]);
+}
+
 #[test]
 fn t37_apollo_rolls_for_each_enemy_unit() {
     let mut bastion = side(&[(2, dreadnought())]).with(has(Ability::Apollo));

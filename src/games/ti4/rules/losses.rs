@@ -308,8 +308,9 @@ impl Ti4Battle {
         let in_order = own.order.iter().flat_map(|set| set.and(fallen).each());
         let mut kinds = in_order.map(|g| of_kind(own.units[g].kind));
         let Some(victims) = kinds.find(|victims| force.any(*victims)) else { return };
-        let damaged = victims.each().find(|&g| force.hurt[g] > 0);
-        if let Some(row) = damaged.or(enemy.weakest(force, victims)) {
+        let in_order = || enemy.order.iter().flat_map(|set| set.and(victims).each());
+        let damaged = in_order().find(|&g| force.hurt[g] > 0);
+        if let Some(row) = damaged.or_else(|| in_order().find(|&g| force.alive(g) > 0)) {
             force.keep(row, u16::from(force.alive(row)) - 1);
             // Nothing is fresh in a row without damaged units.
             let fresh = &mut pending.hit_effects[1 - side].fresh[row];

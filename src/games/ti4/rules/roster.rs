@@ -253,11 +253,12 @@ impl Ti4Roster {
     }
 
     /// Returns the group of the living unit of these groups with the best chance on a die of its
-    /// combat roll; of equal ones the dearest.
+    /// combat roll; of equal ones the dearest, then the one with more expected hits.
     pub(super) fn most_accurate(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
         let value = |g: usize| self.units[g].combat.map_or(99, |roll| roll.hit);
-        let living = among.each().filter(|&g| force.alive(g) > 0);
-        living.min_by_key(|&g| (value(g), std::cmp::Reverse(self.half_cost[g])))
+        let living = || among.each().filter(|&g| force.alive(g) > 0);
+        let best = living().map(value).min()?;
+        self.dearest(force, Groups::of(living().filter(|&g| value(g) == best)))
     }
 
     /// Returns the group of a living unit with the highest key; of equal ones the first.
