@@ -182,6 +182,12 @@ fn t33_what_stops_sustaining_stops_metali_void_shielding() {
     assert_close(&left(&shielded, &enemy, space()), &[0.0]);
     let scar = one(gunner(1)).with(has(Ability::EntropicScar));
     assert_close(&left(&shielded, &scar, space()), &[0.0]);
+    // The law holds for war suns alone, which a gunner is.
+    let law = one(gunner(1)).with(has(Ability::PublicizeWeaponSchematics));
+    assert_close(&left(&shielded, &law, space()), &[0.0]);
+    let cruiser = one(Unit { kind: UnitKind::Cruiser, ..gunner(1) });
+    let cruiser = cruiser.with(has(Ability::MetaliVoidShielding));
+    assert_close(&left(&cruiser, &law, space()), &[1.0]);
 }
 
 #[test]

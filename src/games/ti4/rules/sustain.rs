@@ -4,6 +4,7 @@ use super::ability::Ability;
 use super::assign::HitSource;
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::{act, cancelled_by};
+use super::fleet::UnitKind;
 use super::force::Groups;
 use super::pending::{MaySustain, Pending};
 use super::terms::Theatre;
@@ -168,15 +169,19 @@ impl Ti4Battle {
     /// units from sustaining damage keeps them from that, too.
     pub(super) fn shieldable(&self, side: usize, state: &Ti4State) -> Groups {
         let own = self.roster(state, side);
-        let is_stopped = self.sides.iter().any(|side| side.holds(Ability::EntropicScar));
+        let is_law = |law: Ability| self.sides.iter().any(|side| side.holds(law));
         if !own.holds(Ability::MetaliVoidShielding)
             || self.terms.theatre != Theatre::Space
-            || is_stopped
+            || is_law(Ability::EntropicScar)
             || self.may_sustain(state)[side] != MaySustain::All
         {
             return Groups::default();
         }
         let owned = own.owned_with(Ability::MetaliVoidShielding);
-        own.ships.and(owned).without(own.sustaining)
+        let stopped = match is_law(Ability::PublicizeWeaponSchematics) {
+            true => own.groups_of(|unit| unit.kind == UnitKind::WarSun),
+            false => Groups::default(),
+        };
+        own.ships.and(owned).without(own.sustaining.or(stopped))
     }
 }
