@@ -238,8 +238,9 @@ impl Game<'_> {
 
     /// A Quantum Manipulator that sustains hits on ships. It takes no surplus hits on fighters.
     fn guard(&self, side: usize, hits: &Hits) -> Option<usize> {
-        if !self.setup.in_space || !self.in_combat || self.setup.articles || self.is_disarmed(side)
-        {
+        // Losses are simultaneous for guards, too.
+        let disarmed = self.frozen.map_or_else(|| self.stops(side), |f| f[side]).disarmed;
+        if !self.setup.in_space || !self.in_combat || self.setup.articles || disarmed {
             return None;
         }
         let able = |unit: &Unit| self.card(unit).is("nomad-mech") && !unit.damaged && !unit.spent;

@@ -39,7 +39,7 @@ pub(crate) struct Game<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Stops {
     /// They have no unit abilities.
-    disarmed: bool,
+    pub(crate) disarmed: bool,
     /// Fourth Moon stops ships.
     ships: bool,
     /// Moll Terminus stops ground forces.
