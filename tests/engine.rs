@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fleetodds::dice::{Die, Distribution};
 use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::optimize::duel::{Interests, Sense, Stakes, solve, work};
+use fleetodds::engine::optimize::duel::{Asked, Interests, Sense, Stakes, solve, work};
 use fleetodds::engine::{
     BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Walk, play_block, run,
 };
@@ -418,8 +418,13 @@ fn a_plain_duel_is_solved() {
             [[first_wins, 0.0], [1.0 - first_wins, 0.0]]
         };
         let interests = Interests::Opposed;
-        let stakes =
-            Stakes { senses: [Sense::Maximise; 2], worth: &worth, interests, rounds: None };
+        let stakes = Stakes {
+            senses: [Sense::Maximise; 2],
+            worth: &worth,
+            interests,
+            rounds: None,
+            asked: Asked::default(),
+        };
         let duel = duel(lives, p);
         assert_eq!(work(&duel, interests).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
         solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]

@@ -4,6 +4,7 @@
 //! exact_or_simulated  exact odds within the budget, otherwise simulated odds
 //! replay              the story of one battle
 //! luck                how lucky a result was
+//! advise              what each choice of a captain is worth
 //! total               limit of the work of all questions of a command
 //! compare             the best of several fleets
 //! design              the best of many designs
@@ -13,6 +14,7 @@
 //! equilibrium         the best mix of fleets for both players
 //! ```
 
+pub mod advise;
 pub mod compare;
 pub mod design;
 pub mod equilibrium;

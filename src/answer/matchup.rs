@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::ledger::Ledger;
 use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
-use super::{Change, Labels, NoAnswer, Question};
+use super::{Change, Labels, NoAnswer, OnTheTable, Question};
 use crate::engine::Ctx;
+use crate::result::Advice;
 
 /// The sides of a fight and its situation, resolved to figures.
 pub trait Matchup: Any + Debug + Send + Sync {
@@ -63,6 +64,21 @@ pub trait Matchup: Any + Debug + Send + Sync {
     /// itself.
     fn mixture(&self) -> Option<&Mixture> {
         None
+    }
+
+    /// Returns what each choice of the captain who decides now is worth.
+    ///
+    /// # Errors
+    /// If players decide nothing in this game, if what lies on the table does not fit the fleets,
+    /// or if the choices cannot be compared within the budget.
+    fn advise(
+        &self,
+        question: &Question,
+        _table: &OnTheTable,
+        _ctx: &Ctx,
+    ) -> Result<Advice, NoAnswer> {
+        let why = format!("{}: players decide nothing", question.rulebook.title());
+        Err(NoAnswer::NotHere(why))
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and

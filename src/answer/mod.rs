@@ -3,6 +3,7 @@
 //! ```text
 //! question        the fight, the engine and the budget of a question
 //! mix             fights against one of several fleets
+//! table           what lies on the table when a captain decides
 //! blend           weighted sums of results
 //! no_answer       the reasons why a question has no answer
 //! budget          limits of time and memory, and estimates of what the work needs
@@ -35,6 +36,7 @@ mod report;
 pub(crate) mod side;
 mod simulated;
 mod simulation;
+mod table;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;
@@ -51,6 +53,7 @@ pub(crate) use self::report::{blank, by_role, set_beside};
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
 pub use self::simulation::{Battles, Counted, Listed, Simulation};
+pub use self::table::OnTheTable;
 
 use crate::engine::Ctx;
 pub use crate::result::ROLES;

@@ -1,5 +1,6 @@
 //! Result documents: plain numbers, without rules and without output.
 
+mod advice;
 mod brief;
 mod engine;
 mod extra;
@@ -12,6 +13,7 @@ mod sides;
 mod story;
 mod summary;
 
+pub use advice::{Advice, AdvisedChoice, AdvisedRoll, Worth};
 pub use brief::{Brief, BriefFigure, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};

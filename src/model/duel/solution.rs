@@ -7,6 +7,9 @@ use super::rows::Rows;
 pub struct DuelSolution {
     /// Expected value of the opening for each side, by its own objective.
     pub values: [f64; 2],
+    /// Gain of the asking side in each situation that was asked for: its objective, and the figure
+    /// that decides ties.
+    pub asked: Vec<[f64; 2]>,
     /// The side whose states are iterated in the outer loop.
     pub outer: usize,
     /// Layout of each side's volleys.

@@ -58,6 +58,17 @@ pub struct Stakes<'a> {
     pub interests: Interests,
     /// Number of rounds after which the battle is cut short, if any.
     pub rounds: Option<u32>,
+    /// Situations whose values are wanted besides that of the opening.
+    pub asked: Asked<'a>,
+}
+
+/// Situations whose values are wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// The side whose gain is wanted. It has to play optimally.
+    pub side: usize,
+    /// The situations: the next turn and the states of both sides.
+    pub situations: &'a [(usize, [usize; 2])],
 }
 
 /// Reason why a duel was not solved.

@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rustc_hash::FxHashMap;
+
 use super::volley::{StatePairTurn, TargetCriterion, TurnValue, follow};
 use super::work::{outer_side, windows};
-use super::{DuelUnsolved, Interests, Stakes};
+use super::{DuelUnsolved, Gain, Interests, Stakes};
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
 use crate::model::duel::{Duel, DuelSolution, Pass, Rows};
@@ -41,6 +43,8 @@ pub(in crate::engine) struct Solver<'a, const N: usize> {
     outer: usize,
     rows: [Rows; 2],
     nth: Vec<usize>,
+    /// Places in the list of situations that were asked for, by pair of states.
+    asked: FxHashMap<[usize; 2], Vec<usize>>,
 }
 
 /// Results for one state of the outer side.
@@ -52,6 +56,8 @@ struct Column<const N: usize> {
     starts: Vec<[f64; N]>,
     /// Value of the opening, if it is among these pairs of states.
     opening: Option<[f64; N]>,
+    /// Values of the situations that were asked for, by their place in the list.
+    asked: Vec<(usize, [f64; N])>,
 }
 
 impl<'a, const N: usize> Solver<'a, N> {
@@ -72,7 +78,11 @@ impl<'a, const N: usize> Solver<'a, N> {
         }
         let endless = stakes.rounds.is_none() && duel.heals();
         let outer = outer_side(duel);
-        Self { duel, stakes, seen, picks, endless, outer, rows, nth }
+        let mut asked: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (n, (_, pair)) in stakes.asked.situations.iter().enumerate() {
+            asked.entry(*pair).or_default().push(n);
+        }
+        Self { duel, stakes, seen, picks, endless, outer, rows, nth, asked }
     }
 
     pub(in crate::engine) fn run(
@@ -91,9 +101,23 @@ impl<'a, const N: usize> Solver<'a, N> {
             first
         };
         let values = self.values(sweep.opening);
+        let asked = sweep.asked.iter().map(|figures| self.gain(*figures)).collect();
         rounds.push(sweep.choices);
         let Self { outer, rows, nth, .. } = self;
-        Ok(DuelSolution { values, outer, rows, nth, rounds })
+        Ok(DuelSolution { values, asked, outer, rows, nth, rounds })
+    }
+
+    /// Returns the gain of the asking side.
+    fn gain(&self, figures: [f64; N]) -> Gain {
+        let side = self.stakes.asked.side;
+        match (figures.get(2..4), self.stakes.interests) {
+            (Some(others), _) if side != self.seen => [others[0], others[1]],
+            (None, Interests::Opposed) if side != self.seen => {
+                let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
+                [0, 1].map(|n| a[n] + b[n] - figures[n])
+            }
+            _ => [figures[0], figures[1]],
+        }
     }
 
     /// Returns the value of the opening for each side, by its own objective.
@@ -185,6 +209,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         let keeps_starts = self.goes_by_rounds();
         let mut sweep = Sweep {
             opening: [0.0; N],
+            asked: vec![[0.0; N]; self.stakes.asked.situations.len()],
             starts: Vec::new(),
             choices: Vec::with_capacity(side.states()),
         };
@@ -208,6 +233,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                     sweep.starts.extend(column.starts);
                 }
                 sweep.opening = column.opening.unwrap_or(sweep.opening);
+                column.asked.into_iter().for_each(|(n, value)| sweep.asked[n] = value);
             }
             if level > 0 {
                 for row in &mut rows[side.levels[windows[level - 1]]..side.levels[windows[level]]] {
@@ -236,6 +262,7 @@ impl<'a, const N: usize> Solver<'a, N> {
             ],
             starts: Vec::with_capacity(states),
             opening: None,
+            asked: Vec::new(),
         };
         let mut outer_rows = vec![[0.0; N]; states * width];
         let mut turns = vec![TurnValue::default(); self.duel.turns.len()];
@@ -253,6 +280,10 @@ impl<'a, const N: usize> Solver<'a, N> {
             column.starts.push(start);
             if self.both([outer, state]) == self.duel.opening {
                 column.opening = Some(turns.first().map_or(start, TurnValue::at));
+            }
+            for &n in self.asked.get(&self.both([outer, state])).into_iter().flatten() {
+                let (turn, _) = self.stakes.asked.situations[n];
+                column.asked.push((n, turns[turn].at()));
             }
         }
         column
@@ -435,6 +466,7 @@ impl<const N: usize> Pair<'_, N> {
 /// Result of one pass over all states.
 struct Sweep<const N: usize> {
     opening: [f64; N],
+    asked: Vec<[f64; N]>,
     starts: Vec<[f64; N]>,
     choices: Pass,
 }

@@ -10,15 +10,16 @@ use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
 use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT};
 use crate::engine::graph::{Limit, NoGraph};
-use crate::engine::optimize::duel::{DuelUnsolved, Interests, Sense, Stakes, solve};
+use crate::engine::optimize::duel::{Asked, DuelUnsolved, Gain, Interests, Sense, Stakes, solve};
 use crate::engine::optimize::game;
-use crate::games::common::value_of;
+use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{
-    EclipseBattle, EclipseFleet, EclipseGame, EclipseState, EclipseStrategy, Owner, Setup,
-    compile_from,
+    EclipseBattle, EclipseFleet, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy,
+    Owner, Setup, compile_from,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
+use crate::model::game::{DecisionGame, Solved, Values};
 use crate::scenario::Engine;
 
 /// A battle with the policies that are really played.
@@ -189,6 +190,8 @@ pub enum EclipseNotSolved {
 pub struct EclipseBestPlay {
     /// Value of the first opening for each side, by its own objective.
     pub values: [f64; 2],
+    /// Gains of the asking side in the situations that were asked for.
+    pub(super) asked: Vec<Gain>,
     /// Decisions of the captains that look ahead.
     pub strategy: Arc<EclipseStrategy>,
 }
@@ -219,7 +222,8 @@ pub(super) fn best_play_from(
     stop: &AtomicBool,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
-        duel(battle, openings, (senses, Favour::Each), ledger, stop)
+        let nothing = AskedStates { side: 0, states: &[] };
+        duel(battle, openings, (senses, Favour::Each), nothing, ledger, stop)
     } else {
         game(battle, openings, senses, ledger, stop)
     }
@@ -245,7 +249,54 @@ pub(super) fn best_play_in_favour(
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    duel(battle, &[battle.opening()], (senses, favour), ledger, stop)
+    let nothing = AskedStates { side: 0, states: &[] };
+    duel(battle, &[battle.opening()], (senses, favour), nothing, ledger, stop)
+}
+
+/// Situations whose gain for a side is wanted. They have to be among the openings.
+#[derive(Clone, Copy)]
+struct AskedStates<'a> {
+    side: usize,
+    states: &'a [EclipseState],
+}
+
+/// Returns the gain of a side in each of these positions, if both sides play on as they play: its
+/// objective, and the figure that decides ties. The side has to play optimally. The work is taken
+/// off the ledger.
+///
+/// # Errors
+/// If it does not fit the budget, or `stop` is set.
+pub(super) fn gains(
+    battle: &EclipseBattle,
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    (side, objective): (usize, Objective),
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Vec<Gain>, EclipseNotSolved> {
+    let figures = [objective, objective.other()].map(|figure| value_of(side, figure));
+    let gain = |values: &Values| figures.map(|figure| values[figure]);
+    let senses = [Sense::Maximise; 2];
+    if !battle.is_duel() {
+        let values = game_from(game, positions, senses, ledger, stop)?.openings;
+        return Ok(values.iter().map(gain).collect());
+    }
+    let open: Vec<EclipseState> =
+        positions.iter().filter(|at| !at.is_over()).map(|at| game.situation(at)).collect();
+    let asked = match open.first() {
+        Some(first) => {
+            let battle = battle.from_situation(*first);
+            let states = AskedStates { side, states: &open };
+            duel(&battle, &open, (senses, Favour::Each), states, ledger, stop)?.asked
+        }
+        None => Vec::new(),
+    };
+    let mut asked = asked.into_iter();
+    let gains = positions.iter().map(|at| match at.is_over() {
+        true => Some(gain(&game.worth(at))),
+        false => asked.next(),
+    });
+    Ok(gains.collect::<Option<_>>().or_bug("a situation has no value"))
 }
 
 fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
@@ -257,6 +308,7 @@ fn duel(
     battle: &EclipseBattle,
     openings: &[EclipseState],
     (senses, favour): ([Sense; 2], Favour),
+    asked: AskedStates<'_>,
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
@@ -292,11 +344,15 @@ fn duel(
             Favour::One(side) => [each[side]; 2],
         }
     };
-    let stakes = Stakes { senses, worth: &worth, interests, rounds: battle.clock() };
+    let situations: Vec<_> =
+        asked.states.iter().map(|state| model.numbers(battle, state)).collect();
+    let asked = Asked { side: asked.side, situations: &situations };
+    let stakes = Stakes { senses, worth: &worth, interests, rounds: battle.clock(), asked };
     match solve(model.duel(), &stakes, budget.sweeps(model.duel(), interests, battle.clock()), stop)
     {
         Ok(solution) => Ok(EclipseBestPlay {
             values: solution.values,
+            asked: solution.asked.clone(),
             strategy: Arc::new(model.strategy(solution)),
         }),
         Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
@@ -312,23 +368,44 @@ fn game(
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let budget = ledger.solving();
-    let Limit { work, bytes, .. } = budget.graph();
-    let mut game = EclipseGame::new(battle, work, bytes, stop);
+    let mut game = new_game(battle, ledger, stop);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
-    let deciders =
-        game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
-    let limit = budget.game();
-    let solved =
-        game::solve(&mut game, &positions, &deciders, limit, stop).map_err(|no| match no {
-            game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
-            game::GameUnsolved::TooLarge => {
-                ledger.take(budget.seconds);
-                too_large(ledger.budget(), "")
-            }
-        })?;
+    let solved = game_from(&mut game, &positions, senses, ledger, stop)?;
     let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
+    let strategy = Arc::new(game.strategy(solved));
+    Ok(EclipseBestPlay { values, asked: Vec::new(), strategy })
+}
+
+/// Creates the game of a battle within the budget that is left.
+pub(super) fn new_game<'a>(
+    battle: &'a EclipseBattle,
+    ledger: &Ledger,
+    stop: &'a AtomicBool,
+) -> EclipseGame<'a> {
+    let Limit { work, bytes, .. } = ledger.solving().graph();
+    EclipseGame::new(battle, work, bytes, stop)
+}
+
+/// Solves a game from these positions.
+fn game_from(
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    senses: [Sense; 2],
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Solved<EclipsePosition>, EclipseNotSolved> {
+    let budget = ledger.solving();
+    let deciders =
+        game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
+    let solved = game::solve(game, positions, &deciders, budget.game(), stop);
+    let solved = solved.map_err(|no| match no {
+        game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
+        game::GameUnsolved::TooLarge => {
+            ledger.take(budget.seconds);
+            too_large(ledger.budget(), "")
+        }
+    })?;
     ledger.take(Budget::of_game(solved.work));
-    Ok(EclipseBestPlay { values, strategy: Arc::new(game.strategy(solved)) })
+    Ok(solved)
 }

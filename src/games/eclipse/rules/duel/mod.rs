@@ -29,6 +29,7 @@ use super::fleet::limits::GROUPS;
 use super::policy::Policy;
 use super::turn::Turn;
 use super::volley::reaches;
+use crate::bug::OrBug;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
@@ -46,6 +47,16 @@ impl DuelModel {
     #[must_use]
     pub fn duel(&self) -> &Duel {
         &self.duel
+    }
+
+    /// Returns the next turn and the numbers of both sides in one of the openings.
+    #[must_use]
+    pub fn numbers(&self, battle: &EclipseBattle, state: &EclipseState) -> (usize, [usize; 2]) {
+        let number = |side: usize| {
+            let ships = state.ships[side].living(&battle.rosters[side]);
+            self.values.number(side, &ships).or_bug("an opening has no number")
+        };
+        (state.turn.into(), [number(0), number(1)])
     }
 
     /// Returns the strategy that follows from a solution.

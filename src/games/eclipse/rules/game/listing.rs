@@ -36,25 +36,40 @@ impl EclipseGame<'_> {
         }
         let mut fits = true;
         turn.gunnery.all_while(shooters, reaches, |volley, chance| {
-            let (volley, points) = wounds(volley);
-            let to = if turn.is_shot_at && !volley.is_empty() {
-                self.aim_or_choose(turn, volley, state, at)
-            } else if turn.policy == Policy::Optimal && !volley.is_empty() {
-                let volley = self.names.volleys.number(padded(volley));
-                EclipsePosition { phase: EclipsePhase::Assign { volley, wounds: points }, ..at }
-            } else {
-                let mut after = *state;
-                if !volley.is_empty() {
-                    let enemy = &mut after.ships[1 - turn.side];
-                    self.captains.reply(self.battle.number, turn, volley, enemy);
-                }
-                self.settle(turn, points, after)
-            };
+            let to = self.after_roll(turn, state, volley, at);
             next.push((to, chance));
             fits = self.captains.work_done() <= self.max_work && !self.stop.load(Relaxed);
             fits
         });
         fits.then_some(())
+    }
+
+    /// Returns the position after the dice of a volley have been rolled. A declared policy assigns
+    /// them at once.
+    pub(super) fn after_roll(
+        &mut self,
+        turn: &Turn,
+        state: &EclipseState,
+        volley: &[Salvo],
+        at: EclipsePosition,
+    ) -> EclipsePosition {
+        let (volley, points) = wounds(volley);
+        if turn.is_shot_at && !volley.is_empty() {
+            return self.aim_or_choose(turn, volley, state, at);
+        }
+        if turn.policy == Policy::Optimal && !volley.is_empty() {
+            let volley = self.names.volleys.number(padded(volley));
+            return EclipsePosition {
+                phase: EclipsePhase::Assign { volley, wounds: points },
+                ..at
+            };
+        }
+        let mut after = *state;
+        if !volley.is_empty() {
+            let enemy = &mut after.ships[1 - turn.side];
+            self.captains.reply(self.battle.number, turn, volley, enemy);
+        }
+        self.settle(turn, points, after)
     }
 
     /// Returns the position in which missiles are aimed by choice, or have been aimed by a declared

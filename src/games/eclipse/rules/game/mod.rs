@@ -9,16 +9,19 @@
 //! position  a situation, and the progress of the present activation
 //! listing   the moves of an activation
 //! choices   the choices of captains, in order
+//! decision  all choices of a captain up to the next die, and where they lead
 //! strategy  the solution, as captains follow it
 //! ```
 
 mod choices;
+mod decision;
 mod listing;
 mod position;
 mod strategy;
 
 use std::sync::atomic::AtomicBool;
 
+pub use self::decision::{EclipseChoice, EclipseStep, RolledDie, ShipPlace};
 pub use self::position::EclipsePosition;
 use self::position::{EclipsePhase, EclipsePositionValues};
 pub(super) use self::strategy::GameStrategy;

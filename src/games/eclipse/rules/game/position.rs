@@ -16,6 +16,14 @@ pub struct EclipsePosition {
     pub(super) phase: EclipsePhase,
 }
 
+impl EclipsePosition {
+    /// Whether the battle has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+}
+
 /// Progress of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum EclipsePhase {

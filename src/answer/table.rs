@@ -1,0 +1,14 @@
+//! What players see on the table in the middle of a battle.
+
+use crate::scenario::RolledFace;
+
+/// What lies on the table when a captain has to decide. What is not given is deduced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OnTheTable {
+    /// The group that acts, by its class or by side and class.
+    pub turn: Option<String>,
+    /// The dice that have been rolled.
+    pub roll: Option<Vec<RolledFace>>,
+    /// Number of hits that the side has to deal with.
+    pub hits: Option<u32>,
+}

@@ -1,0 +1,255 @@
+//! Decisions in the middle of an activation: what a captain can do with the dice on the table.
+
+use rustc_hash::FxHashMap;
+
+use super::super::battle::{EclipseBattle, EclipseState};
+use super::super::fleet::limits::SHIPS;
+use super::super::missile_targets::{MissileTarget, MissileTargets};
+use super::super::ships::Ships;
+use super::super::volley::Salvo;
+use super::choices::{aim_choices, first_die, hit_groups, stop_choices};
+use super::position::{EclipsePhase, EclipsePosition};
+use super::{EclipseGame, leaves};
+use crate::model::game::{DecisionGame, Mover};
+
+/// A single step of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EclipseStep {
+    /// Fires instead of beginning to retreat.
+    Fire,
+    /// Begins to retreat instead of firing.
+    Retreat,
+    /// Assigns a die, or aims a missile.
+    Assign {
+        /// The die.
+        die: RolledDie,
+        /// The ship; `None` if the die can hit none.
+        target: Option<ShipPlace>,
+    },
+    /// Stops a missile.
+    Stop {
+        /// Points of damage of the missile.
+        damage: u8,
+        /// The ship that it is aimed at.
+        target: ShipPlace,
+    },
+    /// Stops no more missiles.
+    StopNone,
+}
+
+/// Dice that do as much damage and hit the same ships are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RolledDie {
+    /// Points of damage.
+    pub damage: u8,
+    /// The die hits every group that is hit by at least this many faces.
+    pub reach: u8,
+    /// Index of the battery of the die among those of its group.
+    pub battery: u8,
+}
+
+/// A ship, by its place before the decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShipPlace {
+    /// Index of its group.
+    pub group: u8,
+    /// Its place among the ships of its side; of one group the healthiest ship comes first.
+    pub place: u8,
+}
+
+/// A choice: its steps, and the position to which they lead.
+#[derive(Clone, Debug)]
+pub struct EclipseChoice {
+    /// The steps of the first of several ways that lead to the position.
+    pub steps: Vec<EclipseStep>,
+    /// The position after the decision.
+    pub to: EclipsePosition,
+}
+
+/// Part of a decision.
+struct Partial {
+    position: EclipsePosition,
+    steps: Vec<EclipseStep>,
+    /// Places before the decision of the enemy's ships, by their present places.
+    from: [u8; SHIPS],
+}
+
+/// Maximum number of positions that are visited to list the choices of one decision.
+const MAX_VISITED: usize = 200_000;
+
+impl EclipseGame<'_> {
+    /// Returns the situation of a position.
+    #[must_use]
+    pub fn situation(&self, position: &EclipsePosition) -> EclipseState {
+        self.state(position)
+    }
+
+    /// Returns the position in which a group has rolled this volley.
+    pub(in super::super) fn rolled(
+        &mut self,
+        state: &EclipseState,
+        volley: &[Salvo],
+    ) -> EclipsePosition {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        let at = EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) };
+        self.after_roll(turn, state, volley, at)
+    }
+
+    /// Returns the position in which a group is about to roll.
+    pub fn before_roll(&mut self, state: &EclipseState) -> EclipsePosition {
+        EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) }
+    }
+
+    /// Returns the position in which a point defence may stop `hits` of these missiles.
+    pub(in super::super) fn intercepting(
+        &mut self,
+        state: &EclipseState,
+        aims: &MissileTargets,
+        (defence, hits): (u8, u8),
+    ) -> EclipsePosition {
+        let aims = self.names.aims.number(*aims);
+        let phase = EclipsePhase::Stop { aims, defence, hits };
+        EclipsePosition { phase, ..self.position(state) }
+    }
+
+    /// Whether the group that acts in this situation may choose between firing and retreating.
+    #[must_use]
+    pub fn may_retreat(&self, state: &EclipseState) -> bool {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        turn.retreat.is_some() && !leaves(turn, state) && !self.battle.is_held(turn.side, state)
+    }
+
+    /// Returns the choices of the captain who decides in this position, up to the next die or the
+    /// next captain. Of several ways to one position the first is listed, in the order of D16.
+    /// Returns `None` if there are too many.
+    pub fn choices(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
+        let mut choices = Vec::new();
+        let mut known: FxHashMap<EclipsePosition, ()> = FxHashMap::default();
+        let from = std::array::from_fn(|place| place as u8);
+        let mut layer = vec![Partial { position: *position, steps: Vec::new(), from }];
+        let mut visited = 0;
+        let captain = self.captain_of(position);
+        while !layer.is_empty() {
+            let mut deeper = Vec::new();
+            for partial in layer {
+                if captain.is_none() || self.captain_of(&partial.position) != captain {
+                    choices.push(EclipseChoice { steps: partial.steps, to: partial.position });
+                    continue;
+                }
+                for next in self.continued(&partial)? {
+                    visited += 1;
+                    if visited > MAX_VISITED {
+                        return None;
+                    }
+                    if known.insert(next.position, ()).is_none() {
+                        deeper.push(next);
+                    }
+                }
+            }
+            layer = deeper;
+        }
+        Some(choices)
+    }
+
+    /// Returns the captain who decides in a position, if one does.
+    fn captain_of(&mut self, position: &EclipsePosition) -> Option<u8> {
+        if matches!(position.phase, EclipsePhase::Fire | EclipsePhase::Defend { .. }) {
+            return None;
+        }
+        match self.moves(position, u64::MAX, &mut Vec::new())? {
+            Mover::Captain(captain) => Some(captain),
+            Mover::Over | Mover::Chance => None,
+        }
+    }
+
+    /// Returns a decision with each possible next step.
+    fn continued(&mut self, partial: &Partial) -> Option<Vec<Partial>> {
+        let mut next = Vec::new();
+        self.moves(&partial.position, u64::MAX, &mut next)?;
+        let steps = self.steps(partial);
+        let continued = next.into_iter().zip(steps).map(|((position, _), (step, from))| {
+            let steps = partial.steps.iter().copied().chain([step]).collect();
+            Partial { position, steps, from }
+        });
+        Some(continued.collect())
+    }
+
+    /// Returns the steps of the moves of a position, in their order, each with the places before
+    /// the decision of the enemy's ships.
+    fn steps(&self, partial: &Partial) -> Vec<(EclipseStep, [u8; SHIPS])> {
+        let Partial { position, from, .. } = partial;
+        let battle = self.battle;
+        let turn = &battle.turns[usize::from(position.turn)];
+        let state = self.state(position);
+        let enemy = &state.ships[1 - turn.side];
+        match position.phase {
+            EclipsePhase::Ready => {
+                vec![(EclipseStep::Fire, *from), (EclipseStep::Retreat, *from)]
+            }
+            EclipsePhase::Fire | EclipsePhase::Defend { .. } => Vec::new(),
+            EclipsePhase::Assign { volley, .. } => {
+                let (salvo, _) = first_die(self.names.volleys.get(volley));
+                let groups = hit_groups(turn, salvo.reach);
+                let roster = &battle.rosters[1 - turn.side];
+                let targets = roster.targets(enemy, groups, salvo.damage);
+                let hit = |&(group, place): &(usize, usize)| {
+                    let mut places = *from;
+                    let target = ShipPlace { group: group as u8, place: from[place] };
+                    let mut after: Ships = *enemy;
+                    let swap = |n: usize| places.swap(n, n + 1);
+                    after.hit_and_report(roster, group, place, salvo.damage, swap);
+                    let die = RolledDie::of(salvo);
+                    (EclipseStep::Assign { die, target: Some(target) }, places)
+                };
+                let lost = EclipseStep::Assign { die: RolledDie::of(salvo), target: None };
+                match targets.is_empty() {
+                    true => vec![(lost, *from)],
+                    false => targets.iter().map(hit).collect(),
+                }
+            }
+            EclipsePhase::Aim { volley, aims } => {
+                let (salvo, _) = first_die(self.names.volleys.get(volley));
+                let aims = self.names.aims.get(aims);
+                let targets = aim_choices(battle, turn, salvo, enemy, &aims);
+                let die = RolledDie::of(salvo);
+                let aim = |target: &MissileTarget| {
+                    (EclipseStep::Assign { die, target: Some(ShipPlace::of(target)) }, *from)
+                };
+                match targets.is_empty() {
+                    true => vec![(EclipseStep::Assign { die, target: None }, *from)],
+                    false => targets.iter().map(aim).collect(),
+                }
+            }
+            EclipsePhase::Stop { aims, defence, .. } => {
+                let aims = self.names.aims.get(aims);
+                let stop = |n: usize| {
+                    let missile = aims.all()[n];
+                    let target = ShipPlace::of(&missile);
+                    (EclipseStep::Stop { damage: missile.damage, target }, *from)
+                };
+                let choices = stop_choices(battle, usize::from(defence), &aims);
+                choices.into_iter().map(stop).chain([(EclipseStep::StopNone, *from)]).collect()
+            }
+        }
+    }
+}
+
+impl RolledDie {
+    fn of(salvo: Salvo) -> Self {
+        Self { damage: salvo.damage, reach: salvo.reach, battery: salvo.battery }
+    }
+}
+
+impl ShipPlace {
+    fn of(aim: &MissileTarget) -> Self {
+        Self { group: aim.group, place: aim.place }
+    }
+}
+
+impl EclipseBattle {
+    /// Returns the battle as it goes on from a situation.
+    #[must_use]
+    pub fn from_situation(&self, state: EclipseState) -> Self {
+        Self { opening: state, ..self.clone() }
+    }
+}
