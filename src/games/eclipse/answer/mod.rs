@@ -1,6 +1,7 @@
 //! Eclipse: play and report.
 //!
 //! ```text
+//! advise    what each choice of a captain is worth
 //! captains  best play within the budget, otherwise a rule of thumb
 //! fight     one battle of two sides
 //! sector    several battles, one after the other
@@ -8,6 +9,7 @@
 //! band      odds of a side under its worst and its best play
 //! ```
 
+mod advise;
 mod band;
 mod bound;
 mod captains;
@@ -24,11 +26,13 @@ use self::fight::EclipseFight;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{Alternative, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
+use crate::answer::{
+    Alternative, Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo,
+};
 use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Choice, PlayedBy, ROLES, Units};
+use crate::result::{Advice, Choice, PlayedBy, ROLES, Units};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -123,6 +127,15 @@ impl Matchup for EclipseMatchup {
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
         bound::bound(question, self, side, ledger, stop)
+    }
+
+    fn advise(
+        &self,
+        question: &Question,
+        table: &OnTheTable,
+        ctx: &Ctx,
+    ) -> Result<Advice, NoAnswer> {
+        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
     }
 
     fn prepare<'a>(

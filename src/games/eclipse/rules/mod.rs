@@ -15,6 +15,7 @@
 //! captains     policies that assign dice: npc, npc-spread, threat, optimal
 //! duel         plain battles as tables of numbers, to solve best play
 //! game         all other battles as games of single decisions, to solve best play
+//! table        what lies on the table in the middle of a battle
 //! strength     comparison of blueprints: when one is at least as good as another
 //! events       events of activations for stories: each die and its target
 //! layout       the cells in which the ends of a battle are counted
@@ -46,6 +47,7 @@ mod sector;
 mod ships;
 mod step;
 mod strength;
+mod table;
 mod turn;
 mod volley;
 
@@ -63,3 +65,4 @@ pub use reputation::{Bag, Tiles};
 pub use sector::{BattleOrder, GroupName, Party, Population, Sector};
 pub use ships::Ships;
 pub use strength::{Strength, ideal};
+pub use table::{Activation, PossibleRoll, TableDie};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
-use super::super::missile_targets::{MissileTarget, MissileTargets};
+use super::super::missile_targets::MissileTarget;
 use super::super::ships::Ships;
 use super::super::volley::Salvo;
 use super::choices::{aim_choices, first_die, hit_groups, stop_choices};
@@ -77,7 +77,12 @@ struct Partial {
 /// Maximum number of positions that are visited to list the choices of one decision.
 const MAX_VISITED: usize = 200_000;
 
-impl EclipseGame<'_> {
+impl<'a> EclipseGame<'a> {
+    /// Returns the battle.
+    pub(in super::super) fn battle(&self) -> &'a EclipseBattle {
+        self.battle
+    }
+
     /// Returns the situation of a position.
     #[must_use]
     pub fn situation(&self, position: &EclipsePosition) -> EclipseState {
@@ -98,18 +103,6 @@ impl EclipseGame<'_> {
     /// Returns the position in which a group is about to roll.
     pub fn before_roll(&mut self, state: &EclipseState) -> EclipsePosition {
         EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) }
-    }
-
-    /// Returns the position in which a point defence may stop `hits` of these missiles.
-    pub(in super::super) fn intercepting(
-        &mut self,
-        state: &EclipseState,
-        aims: &MissileTargets,
-        (defence, hits): (u8, u8),
-    ) -> EclipsePosition {
-        let aims = self.names.aims.number(*aims);
-        let phase = EclipsePhase::Stop { aims, defence, hits };
-        EclipsePosition { phase, ..self.position(state) }
     }
 
     /// Whether the group that acts in this situation may choose between firing and retreating.
@@ -235,7 +228,7 @@ impl EclipseGame<'_> {
 }
 
 impl RolledDie {
-    fn of(salvo: Salvo) -> Self {
+    pub(in super::super) fn of(salvo: Salvo) -> Self {
         Self { damage: salvo.damage, reach: salvo.reach, battery: salvo.battery }
     }
 }

@@ -1,0 +1,238 @@
+//! Advice: what each choice of a captain is worth.
+//!
+//! The captain who decides plays as well as possible from here on; the others play as they are
+//! declared to.
+//!
+//! ```text
+//! situation  the group that acts and its dice
+//! words      situations, dice and choices in words
+//! ```
+
+mod situation;
+mod words;
+
+use std::sync::atomic::AtomicBool;
+
+use self::situation::Situation;
+use self::words::Wording;
+use super::captains::{EclipseNotSolved, gains, new_game};
+use super::{UNITS, played_by};
+use crate::answer::ledger::Ledger;
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, OnTheTable, Question, by_role};
+use crate::bug::OrBug;
+use crate::engine::optimize::duel::Gain;
+use crate::engine::optimize::is_better_gain;
+use crate::games::common::Objective;
+use crate::games::eclipse::rules::{EclipseChoice, EclipseGame, EclipsePosition, PossibleRoll};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::result::{Advice, AdvisedChoice, AdvisedRoll, EngineUsed, ROLES, SideFleet, Worth};
+use crate::scenario::Engine;
+
+/// Maximum number of rolls that are listed.
+const MAX_ROLLS: usize = 20_000;
+
+/// Returns what each choice of the captain who decides now is worth.
+///
+/// # Errors
+/// If nothing is to be decided, if the dice do not fit, or if the choices do not fit the budget.
+pub(super) fn advise(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    table: &OnTheTable,
+    stop: &AtomicBool,
+) -> Result<Advice, NoAnswer> {
+    check(question, matchup, table)?;
+    let situation = Situation::of(question, matchup, table)?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = new_game(&situation.battle, &ledger, stop);
+    let looked = match &situation.roll {
+        Some(_) => look_at_roll(&situation, &mut game, &mut ledger, stop),
+        None => look_ahead(&situation, &mut game, &mut ledger, stop),
+    };
+    let found = looked.map_err(|no| match no {
+        EclipseNotSolved::Stopped => NoAnswer::Stopped,
+        EclipseNotSolved::Because(why) => ledger.too_large(why),
+    })?;
+    Ok(report(question, matchup, &situation, found))
+}
+
+/// Refuses what has no single decision.
+fn check(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    table: &OnTheTable,
+) -> Result<(), NoAnswer> {
+    let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+    if matchup.sector.is_some() {
+        return refuse("advice is for one battle of two sides; ask about each battle of a sector");
+    }
+    if table.hits.is_some() {
+        return refuse("--hits: in Eclipse the dice are needed, such as `--roll \"y6 o5\"`");
+    }
+    match question.engine {
+        Engine::Kernel | Engine::Simulate => {
+            refuse("--engine: advice is exact; leave the option out")
+        }
+        Engine::Auto | Engine::Exact => Ok(()),
+    }
+}
+
+/// Choices and rolls with their gains.
+struct Found {
+    before: Gain,
+    choices: Vec<(EclipseChoice, Gain)>,
+    rolls: Vec<(PossibleRoll, EclipseChoice, Gain)>,
+}
+
+fn too_many() -> EclipseNotSolved {
+    EclipseNotSolved::Because("there are too many choices to compare".into())
+}
+
+/// Values all uses of the dice on the table.
+fn look_at_roll(
+    situation: &Situation<'_>,
+    game: &mut EclipseGame<'_>,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Found, EclipseNotSolved> {
+    let state = situation.state();
+    let rolled = game.with_roll(&state, situation.roll.as_deref().unwrap_or_default());
+    let choices = game.choices(&rolled).ok_or_else(too_many)?;
+    let mut positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
+    positions.push(game.before_roll(&state));
+    let mut gains = situation.gains(game, &positions, ledger, stop)?;
+    let before = gains.pop().or_bug("the situation has no value");
+    Ok(Found { before, choices: choices.into_iter().zip(gains).collect(), rolls: Vec::new() })
+}
+
+/// Values all rolls, and the decision before them.
+fn look_ahead(
+    situation: &Situation<'_>,
+    game: &mut EclipseGame<'_>,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Found, EclipseNotSolved> {
+    let state = situation.state();
+    let ready = game.position(&state);
+    let decides = game.may_retreat(&state);
+    let choices = if decides { game.choices(&ready).ok_or_else(too_many)? } else { Vec::new() };
+    let rolls = game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
+        EclipseNotSolved::Because(
+            "there are too many rolls to list: give yours with `--roll`".into(),
+        )
+    })?;
+    let uses: Vec<Vec<EclipseChoice>> = rolls
+        .iter()
+        .map(|roll| game.choices(&roll.position).ok_or_else(too_many))
+        .collect::<Result<_, _>>()?;
+    let mut positions = vec![ready];
+    positions.extend(choices.iter().map(|choice| choice.to));
+    positions.extend(uses.iter().flatten().map(|choice| choice.to));
+    let mut gains = situation.gains(game, &positions, ledger, stop)?.into_iter();
+    let mut next = || gains.next().or_bug("a choice has no value");
+    let before = next();
+    let choices = choices.into_iter().map(|choice| (choice, next())).collect();
+    let mut best = |uses: Vec<EclipseChoice>| {
+        let valued: Vec<_> = uses.into_iter().map(|choice| (choice, next())).collect();
+        let best = best_of(&valued);
+        valued.into_iter().nth(best).or_bug("a roll has no use")
+    };
+    let rolls = rolls.into_iter().zip(uses).map(|(roll, uses)| {
+        let (choice, gain) = best(uses);
+        (roll, choice, gain)
+    });
+    let rolls = rolls.collect();
+    Ok(Found { before, choices, rolls })
+}
+
+impl Situation<'_> {
+    fn gains(
+        &self,
+        game: &mut EclipseGame<'_>,
+        positions: &[EclipsePosition],
+        ledger: &mut Ledger,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Gain>, EclipseNotSolved> {
+        let decider = (self.activation.side, self.objective);
+        gains(&self.battle, game, positions, decider, ledger, stop)
+    }
+
+    /// Returns what a gain is worth to the side that decides.
+    fn worth(&self, [value, tie]: Gain) -> Worth {
+        match self.objective {
+            Objective::Win => Worth { win: value, swing: tie },
+            Objective::Swing => Worth { win: tie, swing: value },
+        }
+    }
+}
+
+/// Returns the index of the best choice; the first of equally good ones.
+fn best_of(choices: &[(EclipseChoice, Gain)]) -> usize {
+    let mut best = 0;
+    for (n, (_, gain)) in choices.iter().enumerate() {
+        if is_better_gain(*gain, choices[best].1) {
+            best = n;
+        }
+    }
+    best
+}
+
+fn report(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    situation: &Situation<'_>,
+    found: Found,
+) -> Advice {
+    let Found { before, mut choices, mut rolls } = found;
+    let words = Wording { matchup, situation };
+    let best = if choices.is_empty() { 0 } else { best_of(&choices) };
+    let best_gain = choices.get(best).map_or([0.0; 2], |(_, gain)| *gain);
+    // The best choice is the first of equally good ones, whatever rounding errors say.
+    if !choices.is_empty() {
+        choices[..=best].rotate_right(1);
+        choices[1..].sort_by(|(_, a), (_, b)| b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1])));
+    }
+    rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));
+    let advised = |(choice, gain): &(EclipseChoice, Gain)| AdvisedChoice {
+        choice: words.choice(&choice.steps),
+        steps: words.steps(&choice.steps),
+        worth: situation.worth(*gain),
+        cost: (best_gain[0] - gain[0]).max(0.0),
+        margin: 0.0,
+        is_best: !is_better_gain(best_gain, *gain),
+    };
+    let rolled = |(roll, choice, gain): &(PossibleRoll, EclipseChoice, Gain)| AdvisedRoll {
+        roll: words.possible(roll),
+        probability: roll.probability,
+        choice: words.choice(&choice.steps),
+        worth: situation.worth(*gain),
+    };
+    let side = situation.activation.side;
+    Advice {
+        schema: "fleetodds/advice/1",
+        rules: question.rulebook.to_string(),
+        title: question.rulebook.title(),
+        unit: UNITS.cost,
+        engine: EngineUsed::Exact,
+        battles: 0,
+        seed: question.seed,
+        sides: matchup
+            .sides
+            .iter()
+            .map(|s| SideFleet::new(&s.labels.name, &s.labels.fleet))
+            .collect(),
+        play: by_role(situation.fleets.iter().map(played_by)),
+        side: matchup.sides[side].labels.name.clone(),
+        role: ROLES[side],
+        decision: words.decision(),
+        situation: words.situation(),
+        objective: situation.objective.name(),
+        roll: words.roll(),
+        dice: words.dice(),
+        before: Some(situation.worth(before)),
+        choices: choices.iter().map(advised).collect(),
+        rolls: rolls.iter().map(rolled).collect(),
+        warnings: of_sides(&matchup.sides, &[]),
+    }
+}

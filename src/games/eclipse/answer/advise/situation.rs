@@ -1,0 +1,250 @@
+//! The group that acts and its dice, as they lie on the table.
+
+use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::games::common::{Objective, Retreat};
+use crate::games::eclipse::rules::{
+    Activation, Dice, EclipseBattle, EclipseFleet, EclipseState, Policy, TableDie, compile_from,
+};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::result::ROLES;
+use crate::scenario::{RolledFace, nearest, normalise};
+
+/// The decision that is asked for.
+pub(super) struct Situation<'a> {
+    pub(super) matchup: &'a EclipseMatchup,
+    /// The fleets as they play on.
+    pub(super) fleets: [EclipseFleet; 2],
+    pub(super) battle: EclipseBattle,
+    pub(super) activation: Activation,
+    /// The dice on the table, if they have been rolled.
+    pub(super) roll: Option<Vec<TableDie>>,
+    /// Objective of the captain who decides.
+    pub(super) objective: Objective,
+}
+
+impl<'a> Situation<'a> {
+    /// Finds the group that acts. Its owner plays as well as possible from here on.
+    pub(super) fn of(
+        question: &Question,
+        matchup: &'a EclipseMatchup,
+        table: &OnTheTable,
+    ) -> Result<Self, NoAnswer> {
+        let mut fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
+        let declared = compile_from(&fleets, matchup.setup)?;
+        let names = Names(matchup);
+        let activation = names.present(&fleets, &declared.activations(), table)?;
+        let owner = &mut fleets[activation.side].owners[activation.owner];
+        owner.policy = Policy::Optimal;
+        if owner.may_retreat && !owner.retreat.looks_ahead() {
+            owner.retreat = Retreat::Optimal;
+        }
+        let objective = owner.objective;
+        let mut battle = compile_from(&fleets, matchup.setup)?;
+        if let Some(cap) = question.round_cap {
+            battle = battle.with_clock(cap);
+        }
+        let roll = table.roll.as_deref().map(|roll| names.dice(&activation, roll)).transpose()?;
+        Ok(Self { matchup, fleets, battle, activation, roll, objective })
+    }
+
+    /// Returns the situation before the activation.
+    pub(super) fn state(&self) -> EclipseState {
+        self.battle.at(self.activation.turn)
+    }
+
+    /// Returns the class of the group that acts.
+    pub(super) fn class(&self) -> &str {
+        &self.matchup.sides[self.activation.side].labels.classes[self.activation.group]
+    }
+}
+
+/// The names of the sides and groups of a battle.
+struct Names<'a>(&'a EclipseMatchup);
+
+impl Names<'_> {
+    fn class(&self, activation: &Activation) -> &str {
+        &self.0.sides[activation.side].labels.classes[activation.group]
+    }
+
+    /// Returns the name of a group, such as `attacker cruiser`.
+    fn group(&self, activation: &Activation) -> String {
+        format!("{} {}", ROLES[activation.side], self.class(activation))
+    }
+
+    /// Finds the present activation: the one that is named, or the only one that the dice fit, or
+    /// the first of all.
+    fn present(
+        &self,
+        fleets: &[EclipseFleet; 2],
+        all: &[Activation],
+        table: &OnTheTable,
+    ) -> Result<Activation, NoAnswer> {
+        let named: Vec<&Activation> = match &table.turn {
+            Some(name) => self.named(all, name)?,
+            None => all.iter().collect(),
+        };
+        let players: Vec<&Activation> =
+            named.iter().copied().filter(|a| !fleets[a.side].non_player).collect();
+        if players.is_empty() {
+            return Err(not_here(match named.first() {
+                Some(first) => {
+                    let class = self.class(first);
+                    format!(
+                        "{class}: neutral ships follow their rule, so there is nothing to decide"
+                    )
+                }
+                None => "no ship is left that could act".into(),
+            }));
+        }
+        let Some(roll) = &table.roll else { return Ok(*players[0]) };
+        let fits = |activation: &&Activation| self.counts(activation, roll).is_ok();
+        let fitting: Vec<&Activation> = players.iter().copied().filter(fits).collect();
+        match fitting.as_slice() {
+            [] if players.len() == 1 || table.turn.is_some() => {
+                Err(self.counts(players[0], roll).err().unwrap_or_else(|| not_here(String::new())))
+            }
+            [] => {
+                let rolls: Vec<String> = players.iter().map(|a| self.rolls(a)).collect();
+                Err(not_here(format!(
+                    "--roll: no group rolls {} (write the misses, too): {}",
+                    dice_words(&counted(roll)?),
+                    rolls.join("; ")
+                )))
+            }
+            [first, others @ ..] => {
+                let is_other = |a: &&&Activation| (a.side, a.group) != (first.side, first.group);
+                match others.iter().find(is_other) {
+                    Some(other) => Err(not_here(format!(
+                        "--roll: these dice fit several groups; add `--turn \"{}\"` or `--turn \"{}\"`",
+                        self.group(first),
+                        self.group(other)
+                    ))),
+                    None => Ok(**first),
+                }
+            }
+        }
+    }
+
+    /// Returns the activations of the group with this name: its class, alone or after its side.
+    fn named<'a>(
+        &self,
+        all: &'a [Activation],
+        name: &str,
+    ) -> Result<Vec<&'a Activation>, NoAnswer> {
+        let wanted = normalise(name);
+        let is = |activation: &&Activation| {
+            let class = normalise(self.class(activation));
+            let side = &self.0.sides[activation.side].labels.name;
+            let sides = [ROLES[activation.side], side.as_str()];
+            wanted == class
+                || sides.iter().any(|side| wanted == normalise(&format!("{side} {class}")))
+        };
+        let named: Vec<&Activation> = all.iter().filter(is).collect();
+        let sides = |side: usize| named.iter().any(|activation| activation.side == side);
+        if sides(0) && sides(1) {
+            let [a, b] = ROLES.map(|role| format!("`--turn \"{role} {}\"`", name.trim()));
+            return Err(not_here(format!("--turn: both sides have `{name}`; say {a} or {b}")));
+        }
+        if !named.is_empty() {
+            return Ok(named);
+        }
+        let mut known: Vec<&str> = all.iter().map(|activation| self.class(activation)).collect();
+        known.dedup();
+        let near = nearest(name, known.iter().copied());
+        let near = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+        known.sort_unstable();
+        known.dedup();
+        let all = known.join(", ");
+        Err(not_here(format!("--turn: no group is called `{name}`{near} (the groups: {all})")))
+    }
+
+    /// Checks that a group rolls these dice, and returns them with the colours of the group.
+    fn dice(
+        &self,
+        activation: &Activation,
+        roll: &[RolledFace],
+    ) -> Result<Vec<TableDie>, NoAnswer> {
+        self.counts(activation, roll)?;
+        let only = only_colour(activation);
+        let die = |die: &RolledFace| {
+            Ok(TableDie { colour: colour_of(&die.colour, only)?, face: die.face })
+        };
+        roll.iter().map(die).collect()
+    }
+
+    /// Checks that a group rolls as many dice of each colour.
+    fn counts(&self, activation: &Activation, roll: &[RolledFace]) -> Result<(), NoAnswer> {
+        let only = only_colour(activation);
+        let mut counts = [0_u32; 5];
+        for die in roll {
+            counts[colour_of(&die.colour, only)?] += 1;
+        }
+        if counts == activation.dice.map(u32::from) {
+            return Ok(());
+        }
+        let rolled = dice_words(&counts);
+        Err(not_here(format!(
+            "--roll: found {rolled}, but {} (write the misses, too)",
+            self.rolls(activation)
+        )))
+    }
+
+    /// Returns the dice that a group rolls, in words.
+    fn rolls(&self, activation: &Activation) -> String {
+        let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
+        let dice = dice_words(&activation.dice.map(u32::from));
+        format!("{} {} rolls {dice} with {weapon}", ROLES[activation.side], self.class(activation))
+    }
+}
+
+/// Returns the only colour of the dice of a group; `None` if it has several.
+fn only_colour(activation: &Activation) -> Option<usize> {
+    let mut colours = (0..5).filter(|&colour| activation.dice[colour] > 0);
+    colours.next().filter(|_| colours.next().is_none())
+}
+
+/// Returns the number of dice of each colour, without knowledge of the group.
+fn counted(roll: &[RolledFace]) -> Result<[u32; 5], NoAnswer> {
+    let mut counts = [0; 5];
+    for die in roll {
+        counts[colour_of(&die.colour, Some(0))?] += 1;
+    }
+    Ok(counts)
+}
+
+/// Returns the colour with this letter or name. Dice without a colour have `only`.
+fn colour_of(name: &str, only: Option<usize>) -> Result<usize, NoAnswer> {
+    let colours = Dice::COLOURS;
+    if name.is_empty() {
+        return only.ok_or_else(|| {
+            not_here(
+                "--roll: a die has no colour; write `y6 o5` for a yellow 6 and an orange 5".into(),
+            )
+        });
+    }
+    let is = |(letter, colour): &(char, &str)| name == *colour || name == letter.to_string();
+    let known = colours.iter().position(is).or_else(|| (name == "rift").then_some(Dice::RIFT));
+    known.ok_or_else(|| {
+        let known: Vec<String> =
+            colours.iter().map(|(letter, name)| format!("{letter} ({name})")).collect();
+        not_here(format!(
+            "--roll: no dice are called `{name}`; the colours are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+/// Returns numbers of dice in words: `2 yellow and 1 orange`.
+pub(super) fn dice_words(counts: &[u32; 5]) -> String {
+    let named = counts.iter().enumerate().filter(|(_, n)| **n > 0);
+    let words: Vec<String> = named.map(|(c, n)| format!("{n} {}", Dice::name(c))).collect();
+    match words.as_slice() {
+        [] => "no dice".into(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn not_here(why: String) -> NoAnswer {
+    NoAnswer::NotHere(why)
+}

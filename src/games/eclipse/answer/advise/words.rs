@@ -1,0 +1,316 @@
+//! Situations, dice and choices in words.
+
+use super::situation::{Situation, dice_words};
+use crate::games::eclipse::rules::{
+    Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
+};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::result::ROLES;
+
+/// A point of a red die that is divided.
+const POINT: &str = "point";
+
+/// Puts a situation into words.
+pub(super) struct Wording<'a> {
+    pub(super) matchup: &'a EclipseMatchup,
+    pub(super) situation: &'a Situation<'a>,
+}
+
+/// The dice that are assigned to a ship.
+struct Target {
+    ship: Option<ShipPlace>,
+    dice: Vec<String>,
+    damage: u32,
+}
+
+impl Wording<'_> {
+    /// Returns the kind of the decision.
+    pub(super) fn decision(&self) -> &'static str {
+        match (&self.situation.roll, self.situation.activation.has_missiles) {
+            (Some(_), true) if self.is_shot_at() => "aim",
+            (Some(_), _) => "assign",
+            (None, _) => "roll",
+        }
+    }
+
+    /// Whether the enemy's point defence may stop the missiles.
+    fn is_shot_at(&self) -> bool {
+        let activation = &self.situation.activation;
+        activation.has_missiles && self.situation.battle.is_shot_at(activation.turn)
+    }
+
+    /// Returns the situation in one sentence.
+    pub(super) fn situation(&self) -> String {
+        let Situation { activation, .. } = self.situation;
+        let (class, ships) = (self.situation.class(), activation.ships);
+        let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
+        let round = match activation.has_missiles {
+            true => "missiles".to_string(),
+            false => format!("round {}", self.matchup.setup.round),
+        };
+        let role = ROLES[activation.side];
+        let dice = activation.dice.map(u32::from);
+        match &self.situation.roll {
+            Some(_) => format!("{round}: {role} has rolled the {weapon} of {ships} {class}"),
+            None => {
+                format!(
+                    "{round}: {role} is about to roll {} for {ships} {class}",
+                    dice_words(&dice)
+                )
+            }
+        }
+    }
+
+    /// Returns the dice as they were read.
+    pub(super) fn roll(&self) -> String {
+        let dice = self.situation.roll.iter().flatten();
+        dice.map(|die| die_name(*die)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns what the dice do: which of them hit, and what they hit.
+    pub(super) fn dice(&self) -> String {
+        let Some(roll) = &self.situation.roll else { return String::new() };
+        let state = self.situation.state();
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        let mut wounds = 0;
+        for die in roll {
+            wounds += u32::from(die.wounds());
+            let effect = match self.situation.battle.rolled_die(&state, *die) {
+                Some(kind) if self.targets_differ() => match self.reached(kind) {
+                    Some(classes) => format!("hits only {}", classes.join(", ")),
+                    None => "hits any ship".into(),
+                },
+                Some(_) => "hits".into(),
+                None => "misses".into(),
+            };
+            match groups.iter_mut().find(|(known, _)| *known == effect) {
+                Some((_, dice)) => dice.push(die_name(*die)),
+                None => groups.push((effect, vec![die_name(*die)])),
+            }
+        }
+        let mut parts: Vec<String> = groups
+            .into_iter()
+            .map(|(effect, dice)| match dice.len() {
+                1 => format!("{} {effect}", dice[0]),
+                _ => {
+                    let plural = effect.replacen("hits", "hit", 1).replacen("misses", "miss", 1);
+                    format!("{} {plural}", dice.join(" "))
+                }
+            })
+            .collect();
+        if wounds > 0 {
+            parts.push(format!("{} own ships that carry rift weapons", points(wounds)));
+        }
+        parts.join("; ")
+    }
+
+    fn enemy(&self) -> usize {
+        1 - self.situation.activation.side
+    }
+
+    /// Whether some enemies are hit by fewer faces than others.
+    fn targets_differ(&self) -> bool {
+        let mut faces = self.living().map(|group| self.faces(group));
+        let first = faces.next();
+        faces.any(|other| Some(other) != first)
+    }
+
+    fn faces(&self, group: usize) -> u8 {
+        self.situation.battle.hitting_faces(self.situation.activation.turn, group)
+    }
+
+    /// Returns the groups of the enemy that have living ships.
+    fn living(&self) -> impl Iterator<Item = usize> {
+        let alive = self.situation.state().ships[self.enemy()].alive;
+        (0..alive.len()).filter(move |&group| alive[group] > 0)
+    }
+
+    /// Returns the classes that a die hits; `None` if it hits all.
+    fn reached(&self, die: RolledDie) -> Option<Vec<&str>> {
+        let all: Vec<usize> = self.living().collect();
+        let hit: Vec<usize> =
+            all.iter().copied().filter(|&group| self.faces(group) >= die.reach).collect();
+        let classes = &self.matchup.sides[self.enemy()].labels.classes;
+        (hit.len() < all.len()).then(|| hit.iter().map(|&group| classes[group].as_str()).collect())
+    }
+
+    /// Returns a possible roll: the dice that hit.
+    pub(super) fn possible(&self, roll: &PossibleRoll) -> String {
+        let mut parts: Vec<String> = roll
+            .dice
+            .iter()
+            .map(|&(die, hits)| {
+                let what = match self.is_divided(die) {
+                    true => format!("{hits} points of red"),
+                    false => format!("{hits} {}", self.colour(die)),
+                };
+                match self.reached(die) {
+                    Some(classes) => format!("{what} on {} only", classes.join(", ")),
+                    None => what,
+                }
+            })
+            .collect();
+        if roll.wounds > 0 {
+            parts.push(format!("{} the own fleet", points(roll.wounds.into())));
+        }
+        if parts.is_empty() { "no hit".into() } else { parts.join(" + ") }
+    }
+
+    fn is_divided(&self, die: RolledDie) -> bool {
+        self.situation.activation.divides_red
+            && die.battery == 0
+            && die.damage == 1
+            && self.situation.activation.dice[3] > 0
+    }
+
+    /// Returns the colour of a die of a volley. Rift dice count with the colour of their damage.
+    fn colour(&self, die: RolledDie) -> &'static str {
+        let colour = usize::from(die.damage.max(1)) - 1;
+        let activation = &self.situation.activation;
+        if activation.dice[colour] == 0 && activation.dice[Dice::RIFT] > 0 {
+            return ["rift 4", "rift 5", "rift 6"][colour.min(2)];
+        }
+        Dice::name(colour)
+    }
+
+    /// Returns each step of a choice: the dice of each ship.
+    pub(super) fn steps(&self, steps: &[EclipseStep]) -> Vec<String> {
+        match steps {
+            [EclipseStep::Fire] => return vec!["fire".into()],
+            [EclipseStep::Retreat] => return vec!["begin to retreat".into()],
+            [] => return vec!["nothing to choose".into()],
+            _ => {}
+        }
+        let targets = self.targets(steps);
+        let ships = self.ship_names(&targets);
+        targets.iter().zip(ships).map(|(target, ship)| self.effect(target, ship)).collect()
+    }
+
+    /// Returns a choice in one line.
+    pub(super) fn choice(&self, steps: &[EclipseStep]) -> String {
+        self.steps(steps).join("; ")
+    }
+
+    /// Returns the dice of each ship, in the order in which the ships are hit.
+    fn targets(&self, steps: &[EclipseStep]) -> Vec<Target> {
+        let mut pool = self.pool();
+        let mut targets: Vec<Target> = Vec::new();
+        for step in steps {
+            let EclipseStep::Assign { die, target } = *step else { continue };
+            let name = match pool.iter().position(|(kind, _)| *kind == die) {
+                Some(n) => pool.remove(n).1,
+                None if self.is_divided(die) => POINT.into(),
+                None => self.colour(die).into(),
+            };
+            let damage = u32::from(die.damage);
+            match targets.iter_mut().find(|known| known.ship == target) {
+                Some(known) => {
+                    known.dice.push(name);
+                    known.damage += damage;
+                }
+                None => targets.push(Target { ship: target, dice: vec![name], damage }),
+            }
+        }
+        targets
+    }
+
+    /// Returns the dice on the table that hit, each with its kind. Points of divided dice have no
+    /// names of their own.
+    fn pool(&self) -> Vec<(RolledDie, String)> {
+        let state = self.situation.state();
+        let mut roll: Vec<TableDie> = self.situation.roll.clone().unwrap_or_default();
+        roll.sort_by_key(|die| std::cmp::Reverse(die.face));
+        let kind = |die: &TableDie| self.situation.battle.rolled_die(&state, *die);
+        let named = roll.iter().filter_map(|die| Some((kind(die)?, die_name(*die))));
+        named.filter(|(die, _)| !self.is_divided(*die)).collect()
+    }
+
+    /// Returns what happens to a ship.
+    fn effect(&self, target: &Target, ship: String) -> String {
+        let Target { ship: place, dice, damage } = target;
+        let dice = joined(dice);
+        let verb = |one: &str, several: &str| {
+            if dice.contains(" + ") || dice.contains(" points") {
+                several.to_string()
+            } else {
+                one.to_string()
+            }
+        };
+        let Some(place) = place else { return format!("{dice} {} lost", verb("is", "are")) };
+        if self.is_shot_at() {
+            return format!("{dice} at {ship}");
+        }
+        let ships = &self.situation.state().ships[self.enemy()];
+        let life = u32::from(self.situation.battle.life(ships, place.place));
+        if *damage >= life {
+            return format!("{dice} {} {ship}", verb("destroys", "destroy"));
+        }
+        let before = self.situation.battle.damage(self.enemy(), ships, (place.group, place.place));
+        let after = u32::from(before) + damage;
+        let hull = u32::from(before) + life - 1;
+        format!("{dice} {} {ship} (damage {after} of {hull})", verb("damages", "damage"))
+    }
+
+    /// Returns a name for each target that tells it from the others.
+    fn ship_names(&self, targets: &[Target]) -> Vec<String> {
+        let mut named: Vec<(u8, u8)> = Vec::new();
+        targets
+            .iter()
+            .map(|target| {
+                let Some(ShipPlace { group, place }) = target.ship else { return String::new() };
+                let enemy = self.enemy();
+                let state = self.situation.state();
+                let ships = &state.ships[enemy];
+                let class = &self.matchup.sides[enemy].labels.classes[usize::from(group)];
+                let damage = self.situation.battle.damage(enemy, ships, (group, place));
+                let all = self.situation.battle.damages(enemy, ships, group);
+                let alike = all.iter().filter(|&&other| other == damage).count();
+                let before = named.iter().filter(|&&known| known == (group, damage)).count();
+                named.push((group, damage));
+                let which = match (alike, before) {
+                    (1, _) => "the",
+                    (_, 0) => "one",
+                    _ => "another",
+                };
+                let condition = match (all.iter().all(|&other| other == damage), damage) {
+                    (true, _) => "",
+                    (false, 0) => "undamaged ",
+                    (false, _) => "damaged ",
+                };
+                // Several different damages need their numbers.
+                let kinds = all.iter().filter(|&&other| other > 0 && other != damage).count();
+                match (condition, kinds) {
+                    ("damaged ", 1..) => format!("{which} {class} with damage {damage}"),
+                    _ => format!("{which} {condition}{class}"),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Returns dice in words. Equal names are counted: `3 points`, `2 yellow`.
+fn joined(dice: &[String]) -> String {
+    let mut parts: Vec<(String, usize)> = Vec::new();
+    for die in dice {
+        match parts.iter_mut().find(|(known, _)| known == die) {
+            Some((_, n)) => *n += 1,
+            None => parts.push((die.clone(), 1)),
+        }
+    }
+    let shown = parts.into_iter().map(|(name, n)| match n {
+        1 if name == POINT => "1 point".into(),
+        1 => name,
+        n if name == POINT => format!("{n} points"),
+        n if name.ends_with(|c: char| c.is_ascii_digit()) => vec![name; n].join(" + "),
+        n => format!("{n} {name}"),
+    });
+    shown.collect::<Vec<_>>().join(" + ")
+}
+
+fn die_name(die: TableDie) -> String {
+    format!("{}{}", Dice::COLOURS[die.colour].0, die.face)
+}
+
+fn points(n: u32) -> String {
+    if n == 1 { "1 point hits".into() } else { format!("{n} points hit") }
+}

@@ -1,0 +1,179 @@
+//! What lies on the table in the middle of a battle: the group that acts, and its dice.
+
+use super::battle::{EclipseBattle, EclipseState};
+use super::dice::Dice;
+use super::game::{EclipseGame, EclipsePosition, RolledDie};
+use super::ships::Ships;
+use super::turn::{EclipseWeapon, Turn};
+use super::volley::{Salvo, reach_of, reaches, rift_face};
+
+/// An activation that may be the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// Index among the turns of the battle.
+    pub turn: u8,
+    /// Side that acts.
+    pub side: usize,
+    /// Index of the group that acts.
+    pub group: usize,
+    /// Index of its owner.
+    pub owner: usize,
+    /// Whether it fires missiles, not cannons.
+    pub has_missiles: bool,
+    /// Number of ships of the group.
+    pub ships: u8,
+    /// Dice of all its ships by colour.
+    pub dice: [u8; 5],
+    /// Whether the red dice may be divided.
+    pub divides_red: bool,
+}
+
+/// A die on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableDie {
+    /// Index of its colour in [`Dice::COLOURS`].
+    pub colour: usize,
+    /// Face that it shows.
+    pub face: u8,
+}
+
+impl TableDie {
+    /// Returns the damage of a rift die to its own fleet.
+    #[must_use]
+    pub fn wounds(self) -> u8 {
+        if self.colour == Dice::RIFT { rift_face(self.face).1 } else { 0 }
+    }
+}
+
+/// A possible roll.
+#[derive(Clone, Debug)]
+pub struct PossibleRoll {
+    /// The dice that hit, and their number.
+    pub dice: Vec<(RolledDie, u8)>,
+    /// Points of damage to the own fleet.
+    pub wounds: u8,
+    /// Probability.
+    pub probability: f64,
+    /// The position in which these dice are on the table.
+    pub position: EclipsePosition,
+}
+
+impl EclipseBattle {
+    /// Returns the activations of living groups, in the order in which they come.
+    #[must_use]
+    pub fn activations(&self) -> Vec<Activation> {
+        let alive = |turn: &&Turn| self.opening.ships[turn.side].alive[turn.group] > 0;
+        self.turns.iter().filter(alive).map(|turn| self.activation(turn)).collect()
+    }
+
+    fn activation(&self, turn: &Turn) -> Activation {
+        let ships = self.opening.ships[turn.side].alive[turn.group];
+        let mut dice = [0; 5];
+        for battery in &turn.gunnery.batteries {
+            dice[usize::from(battery.colour) - 1] = ships * battery.icons;
+        }
+        dice[Dice::RIFT] = ships * turn.gunnery.rift;
+        Activation {
+            turn: turn.index as u8,
+            side: turn.side,
+            group: turn.group,
+            owner: turn.owner,
+            has_missiles: turn.weapon == EclipseWeapon::Missile,
+            ships,
+            dice,
+            divides_red: turn.gunnery.batteries.iter().any(|b| b.parts().0 > 1),
+        }
+    }
+
+    /// Returns the opening of this battle with an activation as the next one.
+    #[must_use]
+    pub fn at(&self, turn: u8) -> EclipseState {
+        EclipseState { turn, ..self.opening }
+    }
+
+    /// Number of faces of a die that hit a group in this turn.
+    #[must_use]
+    pub fn hitting_faces(&self, turn: u8, group: usize) -> u8 {
+        self.turns[usize::from(turn)].faces[group]
+    }
+
+    /// Returns the die of a volley that a die on the table is, if it hits any enemy. With an
+    /// antimatter splitter a red die is several dice of one point.
+    #[must_use]
+    pub fn rolled_die(&self, state: &EclipseState, die: TableDie) -> Option<RolledDie> {
+        let turn = &self.turns[usize::from(state.turn)];
+        let reaches = reaches(turn, &state.ships[1 - turn.side]);
+        let (colour, reach) = if die.colour == Dice::RIFT {
+            let (damage, _) = rift_face(die.face);
+            (damage, (1..6).find(|reach| reaches >> reach & 1 == 1)?)
+        } else {
+            (die.colour + 1, reach_of(die.face, reaches)?)
+        };
+        let own = |battery: &super::volley::Battery| usize::from(battery.colour) == colour;
+        let battery = turn.gunnery.batteries.iter().position(own)?;
+        let (_, damage) = turn.gunnery.batteries[battery].parts();
+        Some(RolledDie { damage, reach, battery: battery as u8 })
+    }
+
+    /// Whether the enemy has point defence against the missiles of this turn.
+    #[must_use]
+    pub fn is_shot_at(&self, turn: u8) -> bool {
+        self.turns[usize::from(turn)].is_shot_at
+    }
+
+    /// Returns the damage of each living ship of a group.
+    #[must_use]
+    pub fn damages(&self, side: usize, ships: &Ships, group: u8) -> Vec<u8> {
+        let living = self.rosters[side].living(ships, group.into());
+        living.map(|place| self.damage(side, ships, (group, place as u8))).collect()
+    }
+
+    /// Returns the life of a ship: the points of damage that destroy it.
+    #[must_use]
+    pub fn life(&self, ships: &Ships, place: u8) -> u8 {
+        ships.life[usize::from(place)]
+    }
+
+    /// Returns the damage of a ship.
+    #[must_use]
+    pub fn damage(&self, side: usize, ships: &Ships, (group, place): (u8, u8)) -> u8 {
+        self.rosters[side].full[usize::from(group)] - self.life(ships, place)
+    }
+}
+
+impl EclipseGame<'_> {
+    /// Returns the position in which these dice are on the table.
+    pub fn with_roll(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipsePosition {
+        let turn = &self.battle().turns[usize::from(state.turn)];
+        let mut faces: [Vec<u8>; 5] = Default::default();
+        for die in roll {
+            faces[die.colour].push(die.face);
+        }
+        let volley = turn.gunnery.of_faces(reaches(turn, &state.ships[1 - turn.side]), &faces);
+        self.rolled(state, &volley)
+    }
+
+    /// Returns all rolls of the group that acts; `None` if there are more than `most`.
+    pub fn rolls(&mut self, state: &EclipseState, most: usize) -> Option<Vec<PossibleRoll>> {
+        let turn = &self.battle().turns[usize::from(state.turn)];
+        let reaches = reaches(turn, &state.ships[1 - turn.side]);
+        let shooters = state.ships[turn.side].alive[turn.group];
+        if turn.gunnery.outcomes(shooters, reaches) > most {
+            return None;
+        }
+        let mut volleys: Vec<(Vec<Salvo>, f64)> = Vec::new();
+        turn.gunnery.all(shooters, reaches, |volley, probability| {
+            match volleys.iter_mut().find(|(known, _)| known == volley) {
+                Some((_, known)) => *known += probability,
+                None => volleys.push((volley.to_vec(), probability)),
+            }
+        });
+        let possible = |(volley, probability): (Vec<Salvo>, f64)| {
+            let position = self.rolled(state, &volley);
+            let (hits, wounds) = super::volley::wounds(&volley);
+            let dice = hits.iter().map(|&salvo| (RolledDie::of(salvo), salvo.hits)).collect();
+            PossibleRoll { dice, wounds, probability, position }
+        };
+        Some(volleys.into_iter().map(possible).collect())
+    }
+}
