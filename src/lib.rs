@@ -64,7 +64,7 @@
 //!
 //! ```text
 //! report     tables, JSON, CSV, charts, HTML pages
-//! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays
+//! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays, advice
 //! games      the games: rules, catalogues, scenarios, captains and reports, one folder each
 //! answer     one question: its budget, the engines that answer it, the summary
 //! scenario   input: the fleet notation, JSON, links and codes; errors with their position

@@ -59,7 +59,9 @@ fn every_schema_has_an_identifier_and_all_its_definitions() {
         let named = schema["properties"]["schema"]["const"].as_str();
         assert!(named.is_none_or(|named| named.replace('/', ":") == id[4..]), "{id}");
     }
-    for (other, name) in [("fight", "result"), ("compare", "comparison"), ("replay", "story")] {
+    for (other, name) in
+        [("fight", "result"), ("compare", "comparison"), ("replay", "story"), ("advise", "advice")]
+    {
         assert_eq!(run(&["schema", other]), run(&["schema", name]));
     }
 }

@@ -125,6 +125,7 @@ fn a_folder_of_fleets_that_is_not_there_is_found_at_once() {
         &["sweep", fight[0], fight[1], "--tornado"],
         &["replay", fight[0], fight[1]],
         &["luck", fight[0], fight[1], "--won", "draw"],
+        &["advise", fight[0], fight[1]],
         &["compare", fight[0], "--against", fight[1]],
         &["design", fight[0], "--against", fight[1]],
         &["batch", &lines],

@@ -1,5 +1,6 @@
 //! The command-line program: arguments, commands, messages and exit codes.
 
+mod advise;
 mod again;
 mod args;
 mod ascii;
@@ -63,6 +64,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Luck(args) => luck::run(args),
+        Command::Advise(args) => advise::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Schema { of } => schema::run(*of),
         Command::Completions { shell } => manual::completions(*shell),

@@ -53,6 +53,7 @@ fn file(of: SchemaOf) -> Value {
         SchemaOf::Tornado => include_str!("../../schemas/tornado.json"),
         SchemaOf::Design => include_str!("../../schemas/design.json"),
         SchemaOf::Luck => include_str!("../../schemas/luck.json"),
+        SchemaOf::Advice => include_str!("../../schemas/advice.json"),
         SchemaOf::Story => include_str!("../../schemas/story.json"),
         SchemaOf::Batch => include_str!("../../schemas/batch.json"),
         SchemaOf::Error => include_str!("../../schemas/error.json"),

@@ -39,3 +39,25 @@ Examples:
   fleetodds design \"2 interceptor\" --parts \"plasma cannon, shard hull\" --against \"3 cruiser\"
   fleetodds design \"interceptor + cruiser + dreadnought\" --cost 20 --against \"2 ancient\"
   fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";
+
+/// The group that acts, for `advise`.
+pub const TURN: &str =
+    "Group that acts, like cruiser or defender.cruiser [default: the first that can act]";
+
+/// Dice on the table, for `advise`.
+pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5 or \"y63 o5\"";
+
+/// Hits to deal with, for `advise`.
+pub const HITS: &str = "Number of hits that the side has to assign";
+
+/// What `advise` does, with examples.
+pub const ADVISE: &str = "\
+Shows which ship should get which die, and what every alternative gives away. The fleets are those
+on the table now, with their damage. Without --roll, shows what the situation is worth, whether to
+retreat, and the best use of each roll.
+
+Examples:
+  fleetodds advise 2 cruiser vs 2 ancient --roll y6,y5
+  fleetodds advise \"2 cruiser(damaged=[1,0]) vs ancient\"
+  fleetodds advise interceptor + cruiser vs 2 interceptor --turn attacker.cruiser --roll y6
+  fleetodds advise --scenario battle.json --roll y6,y3,o5";

@@ -1,6 +1,7 @@
 //! Reports: a result as a table, JSON or CSV, and its charts for the terminal, as SVG, or on an
 //! HTML page. Nothing here prints: reports are strings.
 
+mod advice;
 mod ascii;
 mod bars;
 mod brief;
@@ -16,6 +17,7 @@ mod drawing;
 pub(crate) mod entries;
 mod fight;
 mod form;
+mod grid;
 mod json;
 mod list;
 mod luck;
@@ -24,6 +26,7 @@ mod named;
 mod numbers;
 mod outline;
 mod page;
+mod play;
 mod plot;
 #[cfg(feature = "png")]
 mod png;

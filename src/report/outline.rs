@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::named::Named;
 use super::style::{dim, heading, strong};
-use super::text::{line, wrap};
+use super::text::{line, wrap, wrap_anywhere};
 
 /// Game, seed and fleets of a report.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl Grid {
 impl Outline {
     /// Writes the headline, the facts and the notes above a table of this width.
     pub(super) fn write_head(&self, text: &mut String, width: usize) {
-        for words in wrap(&self.headline, width) {
+        for words in wrap_anywhere(&self.headline, width) {
             line!(text, "{}", heading(words));
         }
         for words in self.facts.iter().flat_map(|fact| wrap_facts(fact, width)) {

@@ -54,6 +54,22 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Wraps a text at spaces, and words that are wider than a line within themselves.
+pub(super) fn wrap_anywhere(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for words in wrap(text, width) {
+        let mut line = String::new();
+        for c in words.chars() {
+            if line.width() + c.width().unwrap_or(0) > width && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(c);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// Wraps words after a title, in lines of at most `width` columns where possible.
 pub(super) fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
     let mut lines = vec![title.to_string()];
@@ -74,7 +90,7 @@ pub(super) fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{fit_width, wrap};
+    use super::{fit_width, wrap, wrap_anywhere};
 
     #[test]
     fn names_fill_their_columns_whatever_they_are_made_of() {
@@ -88,5 +104,11 @@ mod tests {
         assert_eq!(wrap("a bc  def g", 4), ["a bc", "def", "g"]);
         assert_eq!(wrap("", 4), [""]);
         assert_eq!(wrap("longer", 4), ["longer"]);
+    }
+
+    #[test]
+    fn words_that_are_too_long_break() {
+        assert_eq!(wrap_anywhere("a longer word", 4), ["a", "long", "er", "word"]);
+        assert_eq!(wrap_anywhere("", 4), [""]);
     }
 }

@@ -94,6 +94,9 @@ pub(in crate::cli) enum Command {
     /// Show how lucky an actual outcome was
     #[command(after_help = LUCK_HELP)]
     Luck(Box<LuckArgs>),
+    /// Show what each choice in the middle of a battle is worth, the best first
+    #[command(after_help = help::ADVISE)]
+    Advise(Box<AdviseArgs>),
     /// Show or change your settings
     #[command(after_help = CONFIG_HELP)]
     Config {
@@ -285,6 +288,29 @@ pub(in crate::cli) struct LuckArgs {
     /// Side whose luck is shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
     pub(in crate::cli) side: Option<String>,
+    /// Options that affect the odds.
+    #[command(flatten)]
+    pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
+    /// Output options.
+    #[command(flatten)]
+    pub(in crate::cli) out: OutArgs,
+}
+
+/// Arguments of `advise`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct AdviseArgs {
+    /// Fight as it is on the table: the ships that are left, with their damage.
+    #[command(flatten)]
+    pub(in crate::cli) given: FightSourceArgs,
+    #[arg(long, value_name = "GROUP", help = help::TURN)]
+    pub(in crate::cli) turn: Option<String>,
+    #[arg(long, value_name = "DICE", help = help::ROLL)]
+    pub(in crate::cli) roll: Option<String>,
+    #[arg(long, value_name = "N", help = help::HITS)]
+    pub(in crate::cli) hits: Option<u32>,
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,

@@ -23,6 +23,9 @@ pub(in crate::cli) enum SchemaOf {
     Design,
     /// The result of `luck`
     Luck,
+    /// The result of `advise`
+    #[value(alias = "advise")]
+    Advice,
     /// The result of `replay`
     #[value(alias = "replay")]
     Story,

@@ -41,6 +41,7 @@ impl Cli {
             Command::Sweep(args) => (&args.ask.rules, Some(&args.given)),
             Command::Replay(args) => (&args.ask.rules, Some(&args.given)),
             Command::Luck(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Advise(args) => (&args.ask.rules, Some(&args.given)),
             Command::Compare(args) => (&args.ask.rules, None),
             Command::Design(args) => (&args.ask.rules, None),
             _ => return None,
@@ -93,6 +94,7 @@ impl Command {
             Self::Replay(args) => Some(&args.out),
             Self::Diff(args) => Some(&args.out),
             Self::Luck(args) => Some(&args.out),
+            Self::Advise(args) => Some(&args.out),
             _ => None,
         }
     }
@@ -108,6 +110,7 @@ impl Command {
             Self::Replay(args) => Some(&mut args.out),
             Self::Diff(args) => Some(&mut args.out),
             Self::Luck(args) => Some(&mut args.out),
+            Self::Advise(args) => Some(&mut args.out),
             _ => None,
         }
     }
@@ -121,6 +124,7 @@ impl Command {
             Self::Design(args) => Some(&mut args.ask),
             Self::Replay(args) => Some(&mut args.ask),
             Self::Luck(args) => Some(&mut args.ask),
+            Self::Advise(args) => Some(&mut args.ask),
             _ => None,
         }
     }

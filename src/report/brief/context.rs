@@ -1,10 +1,11 @@
 //! Game, engine and play, in one sentence.
 
 use super::super::numbers::{battles, percent};
+use super::super::play::in_words;
 use super::super::style::dim;
 use super::super::text::{cut, wrap};
 use super::ShortReport;
-use crate::result::{Manner, ROLES, Summary};
+use crate::result::{PlayedBy, ROLES, Summary};
 
 impl ShortReport<'_> {
     /// Writes the context with the parts that fit the free lines; the first two are always shown.
@@ -45,46 +46,14 @@ fn engine(summary: &Summary) -> String {
 
 /// Returns how the sides played: `you assign hits as well as possible, …`.
 fn play(summary: &Summary) -> Option<String> {
-    let name = |side: usize, role: &str| match summary.play.len() == summary.sides.len() {
+    let name = |(side, (role, _)): (usize, &(String, PlayedBy))| match summary.play.len()
+        == summary.sides.len()
+    {
         true => subject(&summary.sides[side].name),
         false => subject(role),
     };
-    let sides = summary.play.iter().enumerate();
-    let played: Vec<(String, &Manner)> =
-        sides.filter_map(|(n, (role, by))| Some((name(n, role), by.manner.as_ref()?))).collect();
-    let (first, others) = played.split_first()?;
-    let all = summary.play.len();
-    if played.len() == all && others.iter().all(|other| other.1 == first.1) {
-        let who = if all == 2 { "both sides" } else { "all sides" };
-        return Some(format!("{who} {} {}", first.1.verb[0], first.1.how));
-    }
-    let mut clauses: Vec<String> = Vec::new();
-    let mut seen: Vec<&Manner> = Vec::new();
-    for (_, manner) in &played {
-        if seen.contains(manner) {
-            continue;
-        }
-        let like: Vec<&str> =
-            played.iter().filter(|(_, m)| m == manner).map(|(name, _)| name.as_str()).collect();
-        let is_plural = like.len() > 1 || like == ["you"];
-        // The verb of an earlier clause holds for the following ones.
-        let verb = match seen.iter().any(|other| other.verb == manner.verb) {
-            true => String::new(),
-            false => format!("{} ", manner.verb[usize::from(!is_plural)]),
-        };
-        clauses.push(format!("{} {verb}{}", list(&like), manner.how));
-        seen.push(manner);
-    }
-    Some(clauses.join(if all == 2 { ", " } else { "; " }))
-}
-
-/// Joins names: `Planta, Hydra and Orion`.
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).into(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    let names: Vec<String> = summary.play.iter().enumerate().map(name).collect();
+    in_words(&summary.play, &names)
 }
 
 /// Returns the name of a side within a sentence.

@@ -7,8 +7,10 @@
 //! tornado   single changes
 //! design    the best designs
 //! luck      a reported result among all others
+//! advice    choices in the middle of a battle
 //! ```
 
+pub(super) mod advice;
 pub(super) mod design;
 pub(super) mod luck;
 pub(super) mod matrix;

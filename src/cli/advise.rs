@@ -1,0 +1,56 @@
+//! `fleetodds advise`: the choices of a player in the middle of a battle.
+
+use super::again;
+use super::args::AdviseArgs;
+use super::ask::{QuestionOptions, threads, workers};
+use super::failure::Failure;
+use super::given::{FightSource, files_of};
+use super::output::{Target, warn};
+use super::pictures::PictureFiles;
+use super::progress::Progress;
+use fleetodds::analysis::advise::{OnTheTable, advise};
+use fleetodds::scenario::{Source, read_roll};
+
+/// Runs the command and returns the exit code.
+pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
+    let options = QuestionOptions::read(&args.ask)?;
+    let table = on_the_table(args)?;
+    let given = FightSource::read(&args.given, &options)?;
+    let question = options.question(given.scenario.clone())?;
+    let mut files = files_of(&args.given, &args.ask)?;
+    let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let ctx = workers(threads(args.ask.threads)?)?;
+    let progress = Progress::of_battles(false, args.out.quiet);
+    let mut advice =
+        advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
+    drop(progress);
+    advice.warnings.splice(0..0, given.left_out.clone());
+    warn(&advice.warnings, &args.out);
+    let command = || Ok(again::fight(&given, &options));
+    pictures.show_choice(&advice, (&mut target, &args.out), command)
+}
+
+/// Reads what lies on the table besides the ships.
+fn on_the_table(args: &AdviseArgs) -> Result<OnTheTable, Failure> {
+    let words = &args.given.words;
+    let ships = words.iter().rposition(|word| !is_die(word)).map_or(0, |last| last + 1);
+    if let (Some(roll), [_, ..]) = (&args.roll, &words[ships..]) {
+        let dice = format!("{roll} {}", words[ships..].join(" "));
+        let is_between = |c: char| c == ',' || c.is_whitespace();
+        let joined: Vec<_> = dice.split(is_between).filter(|die| !die.is_empty()).collect();
+        let joined = joined.join(",");
+        let message = format!("--roll {dice}: join the dice with commas: --roll {joined}");
+        return Err(Failure::Usage(message));
+    }
+    let read = |typed: &String| read_roll(&Source::new("--roll", typed.as_str()));
+    let roll = args.roll.as_ref().map(read).transpose().map_err(Failure::option)?;
+    Ok(OnTheTable { turn: args.turn.clone(), roll, hits: args.hits })
+}
+
+/// Whether a word is a colour in short and faces, like `y6`.
+fn is_die(word: &str) -> bool {
+    let mut chars = word.trim_end_matches(',').chars();
+    let has_colour = chars.next().is_some_and(char::is_alphabetic);
+    has_colour && !chars.as_str().is_empty() && chars.all(|face| ('1'..='6').contains(&face))
+}

@@ -1,0 +1,108 @@
+//! Tables of an outline for the terminal. Texts wrap within their columns; nothing is cut.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::outline::Grid;
+use super::style::{dim, heading, strong};
+use super::text::{line, wrap_anywhere};
+
+/// Space to the left of each column.
+const GAP: usize = 2;
+
+/// Writes a table of this width: texts at the left, figures at the right. The first `best` rows are
+/// emphasised.
+pub(super) fn write_grid(text: &mut String, grid: &Grid, best: usize, width: usize) {
+    if !grid.title.is_empty() {
+        line!(text, "{}", heading(&grid.title));
+    }
+    let widths = widths(grid, width);
+    for words in lines(&grid.columns, grid.texts, &widths) {
+        line!(text, "{}", dim(words));
+    }
+    for (n, row) in grid.rows.iter().enumerate() {
+        for words in lines(row, grid.texts, &widths) {
+            let words = if n < best { strong(words) } else { words };
+            line!(text, "{words}");
+        }
+    }
+}
+
+/// Returns the widths of the columns. Figures have as much room as they need; texts share the rest.
+fn widths(grid: &Grid, width: usize) -> Vec<usize> {
+    let of = |n: usize| grid.rows.iter().filter_map(move |row| row.get(n));
+    let need = |(n, name): (usize, &String)| {
+        let cells = of(n).map(|cell| cell.width());
+        cells.chain([name.width()]).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = grid.columns.iter().enumerate().map(need).collect();
+    let figures: usize = widths[grid.texts..].iter().sum();
+    let mut left = width.saturating_sub(figures + GAP * widths.len());
+    // Narrow texts have what they need, and wide ones share what these leave.
+    let mut texts: Vec<usize> = (0..grid.texts).collect();
+    texts.sort_by_key(|n| widths[*n]);
+    for (n, column) in texts.into_iter().enumerate() {
+        let share = left / (grid.texts - n);
+        widths[column] = widths[column].min(share.max(1));
+        left = left.saturating_sub(widths[column]);
+    }
+    widths
+}
+
+/// Returns the lines of a row. Figures are in the first one.
+fn lines(cells: &[String], texts: usize, widths: &[usize]) -> Vec<String> {
+    let cell = |(n, (cell, width)): (usize, (&String, &usize))| match n < texts {
+        true => hanging(cell, *width),
+        false => vec![cell.clone()],
+    };
+    let wrapped: Vec<Vec<String>> = cells.iter().zip(widths).enumerate().map(cell).collect();
+    let height = wrapped.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |row: usize| {
+        let mut line = String::new();
+        for (n, (cell, width)) in wrapped.iter().zip(widths).enumerate() {
+            let words = cell.get(row).map_or("", String::as_str);
+            let space = " ".repeat(width.saturating_sub(words.width()));
+            let [before, after] = if n < texts { ["", &space] } else { [&*space, ""] };
+            line += &format!("{}{before}{words}{after}", " ".repeat(GAP));
+        }
+        line.trim_end().to_string()
+    };
+    (0..height).map(line).collect()
+}
+
+/// Wraps a text, with all lines but the first further to the right.
+fn hanging(text: &str, width: usize) -> Vec<String> {
+    if text.width() <= width {
+        return vec![text.to_string()];
+    }
+    let lines = wrap_anywhere(text, width.saturating_sub(GAP));
+    let indented = |(n, line): (usize, String)| match n {
+        0 => line,
+        _ => format!("{}{line}", " ".repeat(GAP)),
+    };
+    lines.into_iter().enumerate().map(indented).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{Grid, write_grid};
+
+    #[test]
+    fn texts_share_the_room_that_figures_leave() {
+        let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
+        let long = "one two three four five six seven";
+        let rows = vec![row(["y6", long, "12.00 %"]), row(["y6 y5", "brief", "1.00 %"])];
+        let grid = Grid::with_texts(2, "", &["roll", "best use", "win"], rows);
+        let mut text = String::new();
+        write_grid(&mut text, &grid, 0, 36);
+        let text = anstream::adapter::strip_str(&text).to_string();
+        let expected = "  roll   best use                win\n  \
+                          y6     one two three       12.00 %\n           \
+                                   four five six\n           \
+                                   seven\n  \
+                          y6 y5  brief                1.00 %\n";
+        assert_eq!(text, expected);
+        assert!(text.lines().all(|line| line.width() <= 36));
+    }
+}

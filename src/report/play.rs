@@ -1,0 +1,44 @@
+//! The play of the sides in words.
+
+use crate::result::{Manner, PlayedBy};
+
+/// Returns how the sides play, with the name that each has within a sentence: `both sides assign
+/// hits as well as possible`. `None` if there is nothing to say.
+pub(super) fn in_words(play: &[(String, PlayedBy)], names: &[String]) -> Option<String> {
+    let sides = play.iter().zip(names);
+    let played: Vec<(&str, &Manner)> =
+        sides.filter_map(|((_, by), name)| Some((name.as_str(), by.manner.as_ref()?))).collect();
+    let (first, others) = played.split_first()?;
+    let all = play.len();
+    if played.len() == all && others.iter().all(|other| other.1 == first.1) {
+        let who = if all == 2 { "both sides" } else { "all sides" };
+        return Some(format!("{who} {} {}", first.1.verb[0], first.1.how));
+    }
+    let mut clauses: Vec<String> = Vec::new();
+    let mut seen: Vec<&Manner> = Vec::new();
+    for (_, manner) in &played {
+        if seen.contains(manner) {
+            continue;
+        }
+        let like: Vec<&str> =
+            played.iter().filter(|(_, m)| m == manner).map(|(name, _)| *name).collect();
+        let is_plural = like.len() > 1 || like == ["you"];
+        // The verb of an earlier clause holds for the following ones.
+        let verb = match seen.iter().any(|other| other.verb == manner.verb) {
+            true => String::new(),
+            false => format!("{} ", manner.verb[usize::from(!is_plural)]),
+        };
+        clauses.push(format!("{} {verb}{}", list(&like), manner.how));
+        seen.push(manner);
+    }
+    Some(clauses.join(if all == 2 { ", " } else { "; " }))
+}
+
+/// Joins names: `Planta, Hydra and Orion`.
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
