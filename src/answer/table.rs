@@ -1,6 +1,6 @@
 //! What players see on the table in the middle of a battle.
 
-use crate::scenario::RolledFace;
+use crate::scenario::{AimedMissiles, RolledFace};
 
 /// What lies on the table when a captain has to decide. What is not given is deduced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub struct OnTheTable {
     pub turn: Option<String>,
     /// The dice that have been rolled.
     pub roll: Option<Vec<RolledFace>>,
+    /// Missiles in flight, if point defence has to choose among them.
+    pub missiles: Option<Vec<AimedMissiles>>,
     /// Number of hits that the side has to deal with.
     pub hits: Option<u32>,
 }

@@ -9,7 +9,7 @@ use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
 use fleetodds::analysis::advise::{OnTheTable, advise};
-use fleetodds::scenario::{Source, read_roll};
+use fleetodds::scenario::{Source, read_missiles, read_roll};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
@@ -45,7 +45,9 @@ fn on_the_table(args: &AdviseArgs) -> Result<OnTheTable, Failure> {
     }
     let read = |typed: &String| read_roll(&Source::new("--roll", typed.as_str()));
     let roll = args.roll.as_ref().map(read).transpose().map_err(Failure::option)?;
-    Ok(OnTheTable { turn: args.turn.clone(), roll, hits: args.hits })
+    let read = |typed: &String| read_missiles(&Source::new("--missiles", typed.as_str()));
+    let missiles = args.missiles.as_ref().map(read).transpose().map_err(Failure::option)?;
+    Ok(OnTheTable { turn: args.turn.clone(), roll, missiles, hits: args.hits })
 }
 
 /// Whether a word is a colour in short and faces, like `y6`.

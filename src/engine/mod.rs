@@ -19,6 +19,7 @@ pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use simulate::cells;
 pub use simulate::{
-    BLOCK, Block, Ended, Kernel, ROUND, Replay, ReplayStep, ReplayedBattle, Replayer, RunPlan,
-    RunResult, Shard, Simulator, Walk, Worker, play_block, play_one, run,
+    BLOCK, Block, EndFigures, Ended, Kernel, PairedMean, PairedPlan, ROUND, Replay, ReplayStep,
+    ReplayedBattle, Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker, compare_openings,
+    play_block, play_one, run,
 };

@@ -48,7 +48,12 @@ pub const TURN: &str =
 pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5 or \"y63 o5\"";
 
 /// Hits to deal with, for `advise`.
-pub const HITS: &str = "Number of hits that the side has to assign";
+pub const HITS: &str =
+    "Number of hits that the side has to assign; with --missiles, those of point defence";
+
+/// Missiles in flight, for `advise`.
+pub const MISSILES: &str =
+    "Missiles aimed at ships with point defence, like \"2 yellow at cruiser, o at interceptor 2\"";
 
 /// What `advise` does, with examples.
 pub const ADVISE: &str = "\

@@ -52,6 +52,6 @@ pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use phrase::{SavedShip, Vocabulary, split_sides};
 pub use printable::{is_printable, printable};
-pub use roll::{RolledFace, read_roll};
+pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use vary::{MAX_VALUES, Variation};

@@ -78,3 +78,64 @@ fn wrong(source: &Arc<Source>, range: std::ops::Range<usize>, label: &str) -> Di
         .label(label)
         .help("write the colour and the face of each die, such as `y6 y3 o5`")
 }
+
+/// Missiles aimed at a ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AimedMissiles {
+    /// Number of missiles.
+    pub number: u32,
+    /// Colour as it was typed, in small letters.
+    pub colour: String,
+    /// Class of the ship as it was typed.
+    pub class: String,
+    /// Number of the ship among those of its class, from 1; the healthiest comes first.
+    pub ship: u32,
+}
+
+/// Reads missiles in flight as a player types them: `2 yellow at cruiser, orange at interceptor 2`.
+///
+/// ```
+/// use fleetodds::scenario::{Source, read_missiles};
+///
+/// let missiles = read_missiles(&Source::new("--missiles", "2y at cruiser, o at int 2"))?;
+/// assert_eq!((missiles[0].number, missiles[0].colour.as_str()), (2, "y"));
+/// assert_eq!((missiles[1].class.as_str(), missiles[1].ship), ("int", 2));
+/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// A message with the place of the first part that names no missile and its target.
+pub fn read_missiles(source: &Arc<Source>) -> Result<Vec<AimedMissiles>, Diagnostic> {
+    let mut missiles = Vec::new();
+    let mut at = 0;
+    for part in source.text.split([',', ';', '+', '&']) {
+        let range = at..at + part.len();
+        at = range.end + 1;
+        let missile = missile(part).ok_or_else(|| {
+            let message = format!("`{}` are not missiles", shorten(&source.text));
+            Diagnostic::at(&Place { source: source.clone(), range }, message)
+                .label("expected a colour and a ship, such as `2 yellow at cruiser`")
+                .help("--missiles \"2 yellow at cruiser, orange at interceptor 2\"")
+        })?;
+        missiles.push(missile);
+    }
+    Ok(missiles)
+}
+
+/// Reads `2 yellow at cruiser 1`.
+fn missile(part: &str) -> Option<AimedMissiles> {
+    let part = part.trim().to_lowercase();
+    let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = if digits == 0 { 1 } else { part[..digits].parse().ok()? };
+    let mut words: Vec<&str> = part[digits..].split_whitespace().collect();
+    let colour = (!words.is_empty()).then(|| words.remove(0).to_string())?;
+    if words.first().is_some_and(|word| ["at", "on", "to", "->"].contains(word)) {
+        words.remove(0);
+    }
+    let ship = words.last().and_then(|word| word.parse().ok());
+    if ship.is_some() {
+        words.pop();
+    }
+    let fits = (1..=MAX_DICE as u32).contains(&number) && !words.is_empty();
+    fits.then(|| AimedMissiles { number, colour, class: words.join(" "), ship: ship.unwrap_or(1) })
+}

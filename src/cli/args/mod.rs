@@ -309,6 +309,8 @@ pub(in crate::cli) struct AdviseArgs {
     pub(in crate::cli) turn: Option<String>,
     #[arg(long, value_name = "DICE", help = help::ROLL)]
     pub(in crate::cli) roll: Option<String>,
+    #[arg(long, value_name = "LIST", help = help::MISSILES)]
+    pub(in crate::cli) missiles: Option<String>,
     #[arg(long, value_name = "N", help = help::HITS)]
     pub(in crate::cli) hits: Option<u32>,
     /// Options that affect the odds.

@@ -3,6 +3,7 @@
 //! ```text
 //! kernel      simulation battle by battle, by the rules themselves
 //! walk        simulation along the edges of a graph
+//! paired      comparison of openings with common dice
 //! replay      replay of single battles of a run
 //! replay_die  the die of a replay
 //! simulator   the interface of everything that plays blocks of battles
@@ -11,6 +12,7 @@
 
 pub(in crate::engine) mod blocks;
 pub(in crate::engine) mod kernel;
+mod paired;
 pub(in crate::engine) mod replay;
 pub(in crate::engine) mod replay_die;
 pub(in crate::engine) mod simulator;
@@ -18,6 +20,7 @@ pub(in crate::engine) mod walk;
 
 pub use blocks::{BLOCK, Ended, ROUND, RunPlan, RunResult, Shard, run};
 pub use kernel::{Kernel, play_block, play_one};
+pub use paired::{EndFigures, PairedMean, PairedPlan, compare_openings};
 pub(crate) use replay::cells;
 pub use replay::{Replay, ReplayStep, ReplayedBattle, Replayer};
 pub use simulator::{Block, Simulator, Worker};

@@ -2,7 +2,8 @@
 
 use super::battle::{EclipseBattle, EclipseState};
 use super::dice::Dice;
-use super::game::{EclipseGame, EclipsePosition, RolledDie};
+use super::game::{EclipseGame, EclipsePosition, RolledDie, ShipPlace};
+use super::missile_targets::{MissileTarget, MissileTargets};
 use super::ships::Ships;
 use super::turn::{EclipseWeapon, Turn};
 use super::volley::{Salvo, reach_of, reaches, rift_face};
@@ -121,6 +122,20 @@ impl EclipseBattle {
         self.turns[usize::from(turn)].is_shot_at
     }
 
+    /// Returns the owner of the point defence that protects a group; `None` if it has none.
+    #[must_use]
+    pub fn defender_of(&self, side: usize, group: u8) -> Option<usize> {
+        let protects = |d: &&super::defence::Defence| d.side == side && d.groups >> group & 1 == 1;
+        self.defences.iter().find(protects).map(|defence| defence.owner)
+    }
+
+    /// Returns the place of a living ship of a group, by its number from 0.
+    #[must_use]
+    pub fn place(&self, side: usize, ships: &Ships, group: u8, number: usize) -> Option<ShipPlace> {
+        let place = self.rosters[side].living(ships, group.into()).nth(number)?;
+        Some(ShipPlace { group, place: place as u8 })
+    }
+
     /// Returns the damage of each living ship of a group.
     #[must_use]
     pub fn damages(&self, side: usize, ships: &Ships, group: u8) -> Vec<u8> {
@@ -151,6 +166,25 @@ impl EclipseGame<'_> {
         }
         let volley = turn.gunnery.of_faces(reaches(turn, &state.ships[1 - turn.side]), &faces);
         self.rolled(state, &volley)
+    }
+
+    /// Returns the position in which a point defence may stop `hits` of these missiles, each with its
+    /// damage; `None` if it may stop none of them.
+    pub fn with_missiles(
+        &mut self,
+        state: &EclipseState,
+        missiles: &[(u8, ShipPlace)],
+        hits: u8,
+    ) -> Option<EclipsePosition> {
+        let turn = &self.battle().turns[usize::from(state.turn)];
+        let mut aims = MissileTargets::NONE;
+        for &(damage, ShipPlace { group, place }) in missiles {
+            aims.add(MissileTarget { place, group, damage });
+        }
+        let battle = self.battle();
+        let mut defences = 0..battle.defences.len();
+        let defence = defences.find(|&d| battle.is_threatened(d, 1 - turn.side, &aims))?;
+        Some(self.intercepting(state, &aims, (defence as u8, hits)))
     }
 
     /// Returns all rolls of the group that acts; `None` if there are more than `most`.

@@ -5,9 +5,11 @@
 //!
 //! ```text
 //! situation  the group that acts and its dice
+//! simulated  choices whose battles do not fit the budget
 //! words      situations, dice and choices in words
 //! ```
 
+mod simulated;
 mod situation;
 mod words;
 
@@ -19,12 +21,14 @@ use super::captains::{EclipseNotSolved, gains, new_game};
 use super::{UNITS, played_by};
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
-use crate::answer::{NoAnswer, OnTheTable, Question, by_role};
+use crate::answer::{NoAnswer, OnTheTable, Question, Side, by_role};
 use crate::bug::OrBug;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
 use crate::games::common::Objective;
-use crate::games::eclipse::rules::{EclipseChoice, EclipseGame, EclipsePosition, PossibleRoll};
+use crate::games::eclipse::rules::{
+    EclipseChoice, EclipseFleet, EclipseGame, EclipsePosition, PossibleRoll,
+};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{Advice, AdvisedChoice, AdvisedRoll, EngineUsed, ROLES, SideFleet, Worth};
 use crate::scenario::Engine;
@@ -42,47 +46,59 @@ pub(super) fn advise(
     table: &OnTheTable,
     stop: &AtomicBool,
 ) -> Result<Advice, NoAnswer> {
-    check(question, matchup, table)?;
-    let situation = Situation::of(question, matchup, table)?;
+    check(matchup, table)?;
+    let mut situation = Situation::of(question, matchup, table)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = new_game(&situation.battle, &ledger, stop);
     let looked = match &situation.roll {
+        _ if matches!(question.engine, Engine::Simulate | Engine::Kernel) => {
+            Err(EclipseNotSolved::Because(format!("engine {}", question.engine.name())))
+        }
         Some(_) => look_at_roll(&situation, &mut game, &mut ledger, stop),
+        None if situation.missiles.is_some() => {
+            look_at_missiles(&situation, &mut game, &mut ledger, stop)
+        }
         None => look_ahead(&situation, &mut game, &mut ledger, stop),
     };
-    let found = looked.map_err(|no| match no {
-        EclipseNotSolved::Stopped => NoAnswer::Stopped,
-        EclipseNotSolved::Because(why) => ledger.too_large(why),
-    })?;
+    let found = match looked {
+        Ok(found) => found,
+        Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(why)) if question.engine == Engine::Exact => {
+            return Err(ledger.too_large(why));
+        }
+        Err(EclipseNotSolved::Because(why)) => {
+            situation.by_rule_of_thumb()?;
+            simulated::compare(question, &situation, &ledger, why, stop)?
+        }
+    };
     Ok(report(question, matchup, &situation, found))
 }
 
 /// Refuses what has no single decision.
-fn check(
-    question: &Question,
-    matchup: &EclipseMatchup,
-    table: &OnTheTable,
-) -> Result<(), NoAnswer> {
+fn check(matchup: &EclipseMatchup, table: &OnTheTable) -> Result<(), NoAnswer> {
     let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
     if matchup.sector.is_some() {
         return refuse("advice is for one battle of two sides; ask about each battle of a sector");
     }
-    if table.hits.is_some() {
+    if table.hits.is_some() && table.missiles.is_none() {
         return refuse("--hits: in Eclipse the dice are needed, such as `--roll \"y6 o5\"`");
     }
-    match question.engine {
-        Engine::Kernel | Engine::Simulate => {
-            refuse("--engine: advice is exact; leave the option out")
-        }
-        Engine::Auto | Engine::Exact => Ok(()),
+    if table.roll.is_some() && table.missiles.is_some() {
+        return refuse("--missiles: leave out `--roll`; the missiles have been aimed");
     }
+    Ok(())
 }
 
 /// Choices and rolls with their gains.
+#[derive(Default)]
 struct Found {
-    before: Gain,
+    before: Option<Gain>,
     choices: Vec<(EclipseChoice, Gain)>,
     rolls: Vec<(PossibleRoll, EclipseChoice, Gain)>,
+    /// Number of simulated battles, and for each choice the half-width of the 95 % interval of what
+    /// it gives away. Without a simulation, the gains are exact.
+    simulated: Option<(u64, Vec<f64>)>,
+    notes: Vec<String>,
 }
 
 fn too_many() -> EclipseNotSolved {
@@ -103,7 +119,24 @@ fn look_at_roll(
     positions.push(game.before_roll(&state));
     let mut gains = situation.gains(game, &positions, ledger, stop)?;
     let before = gains.pop().or_bug("the situation has no value");
-    Ok(Found { before, choices: choices.into_iter().zip(gains).collect(), rolls: Vec::new() })
+    let choices = choices.into_iter().zip(gains).collect();
+    Ok(Found { before: Some(before), choices, ..Found::default() })
+}
+
+/// Values all sets of missiles that point defence can stop.
+fn look_at_missiles(
+    situation: &Situation<'_>,
+    game: &mut EclipseGame<'_>,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Found, EclipseNotSolved> {
+    let Some((missiles, hits)) = &situation.missiles else { return Ok(Found::default()) };
+    let position = game.with_missiles(&situation.state(), missiles, *hits);
+    let position = position.or_bug("no point defence protects the ships");
+    let choices = game.choices(&position).ok_or_else(too_many)?;
+    let positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
+    let gains = situation.gains(game, &positions, ledger, stop)?;
+    Ok(Found { choices: choices.into_iter().zip(gains).collect(), ..Found::default() })
 }
 
 /// Values all rolls, and the decision before them.
@@ -143,7 +176,7 @@ fn look_ahead(
         (roll, choice, gain)
     });
     let rolls = rolls.collect();
-    Ok(Found { before, choices, rolls })
+    Ok(Found { before: Some(before), choices, rolls, ..Found::default() })
 }
 
 impl Situation<'_> {
@@ -154,7 +187,7 @@ impl Situation<'_> {
         ledger: &mut Ledger,
         stop: &AtomicBool,
     ) -> Result<Vec<Gain>, EclipseNotSolved> {
-        let decider = (self.activation.side, self.objective);
+        let decider = (self.decider.0, self.objective);
         gains(&self.battle, game, positions, decider, ledger, stop)
     }
 
@@ -184,44 +217,27 @@ fn report(
     situation: &Situation<'_>,
     found: Found,
 ) -> Advice {
-    let Found { before, mut choices, mut rolls } = found;
     let words = Wording { matchup, situation };
-    let best = if choices.is_empty() { 0 } else { best_of(&choices) };
-    let best_gain = choices.get(best).map_or([0.0; 2], |(_, gain)| *gain);
-    // The best choice is the first of equally good ones, whatever rounding errors say.
-    if !choices.is_empty() {
-        choices[..=best].rotate_right(1);
-        choices[1..].sort_by(|(_, a), (_, b)| b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1])));
-    }
+    let (battles, margins) = found.simulated.unwrap_or_default();
+    let mut rolls = found.rolls;
     rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));
-    let advised = |(choice, gain): &(EclipseChoice, Gain)| AdvisedChoice {
-        choice: words.choice(&choice.steps),
-        steps: words.steps(&choice.steps),
-        worth: situation.worth(*gain),
-        cost: (best_gain[0] - gain[0]).max(0.0),
-        margin: 0.0,
-        is_best: !is_better_gain(best_gain, *gain),
-    };
     let rolled = |(roll, choice, gain): &(PossibleRoll, EclipseChoice, Gain)| AdvisedRoll {
         roll: words.possible(roll),
         probability: roll.probability,
         choice: words.choice(&choice.steps),
         worth: situation.worth(*gain),
     };
-    let side = situation.activation.side;
+    let (side, _) = situation.decider;
+    let fleet = |side: &Side<EclipseFleet>| SideFleet::new(&side.labels.name, &side.labels.fleet);
     Advice {
         schema: "fleetodds/advice/1",
         rules: question.rulebook.to_string(),
         title: question.rulebook.title(),
         unit: UNITS.cost,
-        engine: EngineUsed::Exact,
-        battles: 0,
+        engine: if battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
+        battles,
         seed: question.seed,
-        sides: matchup
-            .sides
-            .iter()
-            .map(|s| SideFleet::new(&s.labels.name, &s.labels.fleet))
-            .collect(),
+        sides: matchup.sides.iter().map(fleet).collect(),
         play: by_role(situation.fleets.iter().map(played_by)),
         side: matchup.sides[side].labels.name.clone(),
         role: ROLES[side],
@@ -230,9 +246,44 @@ fn report(
         objective: situation.objective.name(),
         roll: words.roll(),
         dice: words.dice(),
-        before: Some(situation.worth(before)),
-        choices: choices.iter().map(advised).collect(),
+        before: found.before.map(|gain| situation.worth(gain)),
+        choices: ranked(situation, &words, &found.choices, &margins),
         rolls: rolls.iter().map(rolled).collect(),
-        warnings: of_sides(&matchup.sides, &[]),
+        warnings: of_sides(&matchup.sides, &found.notes),
     }
+}
+
+/// Returns the choices, the best first. Margins are 0 if they are not listed.
+fn ranked(
+    situation: &Situation<'_>,
+    words: &Wording<'_>,
+    choices: &[(EclipseChoice, Gain)],
+    margins: &[f64],
+) -> Vec<AdvisedChoice> {
+    if choices.is_empty() {
+        return Vec::new();
+    }
+    let best = best_of(choices);
+    let best_gain = choices[best].1;
+    let mut order: Vec<usize> = (0..choices.len()).collect();
+    // The best choice is the first of equally good ones, whatever rounding errors say.
+    order[..=best].rotate_right(1);
+    order[1..].sort_by(|&a, &b| {
+        let (a, b) = (choices[a].1, choices[b].1);
+        b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1]))
+    });
+    let advised = |n: usize| {
+        let (choice, gain) = &choices[n];
+        let margin = margins.get(n).copied().unwrap_or(0.0);
+        let cost = (best_gain[0] - gain[0]).max(0.0);
+        AdvisedChoice {
+            choice: words.choice(&choice.steps),
+            steps: words.steps(&choice.steps),
+            worth: situation.worth(*gain),
+            cost,
+            margin,
+            is_best: if margin > 0.0 { cost <= margin } else { !is_better_gain(best_gain, *gain) },
+        }
+    };
+    order.into_iter().map(advised).collect()
 }

@@ -3,11 +3,12 @@
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::{
-    Activation, Dice, EclipseBattle, EclipseFleet, EclipseState, Policy, TableDie, compile_from,
+    Activation, Dice, EclipseBattle, EclipseFleet, EclipseState, Owner, Policy, ShipPlace,
+    TableDie, compile_from,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::ROLES;
-use crate::scenario::{RolledFace, nearest, normalise};
+use crate::scenario::{AimedMissiles, RolledFace, nearest, normalise};
 
 /// The decision that is asked for.
 pub(super) struct Situation<'a> {
@@ -16,8 +17,12 @@ pub(super) struct Situation<'a> {
     pub(super) fleets: [EclipseFleet; 2],
     pub(super) battle: EclipseBattle,
     pub(super) activation: Activation,
+    /// Side and owner of the captain who decides.
+    pub(super) decider: (usize, usize),
     /// The dice on the table, if they have been rolled.
     pub(super) roll: Option<Vec<TableDie>>,
+    /// Missiles in flight with their damage, and the number of them that can be stopped.
+    pub(super) missiles: Option<(Vec<(u8, ShipPlace)>, u8)>,
     /// Objective of the captain who decides.
     pub(super) objective: Objective,
 }
@@ -32,8 +37,14 @@ impl<'a> Situation<'a> {
         let mut fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
         let declared = compile_from(&fleets, matchup.setup)?;
         let names = Names(matchup);
-        let activation = names.present(&fleets, &declared.activations(), table)?;
-        let owner = &mut fleets[activation.side].owners[activation.owner];
+        let (activation, decider, missiles) = match &table.missiles {
+            Some(missiles) => names.intercepted(&fleets, &declared, (table, missiles))?,
+            None => {
+                let activation = names.present(&fleets, &declared.activations(), table)?;
+                (activation, (activation.side, activation.owner), None)
+            }
+        };
+        let owner = &mut fleets[decider.0].owners[decider.1];
         owner.policy = Policy::Optimal;
         if owner.may_retreat && !owner.retreat.looks_ahead() {
             owner.retreat = Retreat::Optimal;
@@ -43,8 +54,40 @@ impl<'a> Situation<'a> {
         if let Some(cap) = question.round_cap {
             battle = battle.with_clock(cap);
         }
-        let roll = table.roll.as_deref().map(|roll| names.dice(&activation, roll)).transpose()?;
-        Ok(Self { matchup, fleets, battle, activation, roll, objective })
+        let roll = match &missiles {
+            Some(_) => None,
+            None => table.roll.as_deref().map(|roll| names.dice(&activation, roll)).transpose()?,
+        };
+        Ok(Self { matchup, fleets, battle, activation, decider, roll, missiles, objective })
+    }
+
+    /// Lets the players go on by a rule of thumb instead of best play.
+    ///
+    /// # Errors
+    /// If a fleet exceeds a limit.
+    pub(super) fn by_rule_of_thumb(&mut self) -> Result<(), NoAnswer> {
+        self.fleets = self.fleets.clone().map(EclipseFleet::by_rule_of_thumb);
+        let battle = compile_from(&self.fleets, self.matchup.setup)?;
+        self.battle = match self.battle.clock() {
+            Some(rounds) => battle.with_clock(rounds + self.matchup.setup.round - 1),
+            None => battle,
+        };
+        Ok(())
+    }
+
+    /// Returns the battle in which the captain of this decision is free to choose.
+    ///
+    /// # Errors
+    /// If a fleet exceeds a limit.
+    pub(super) fn deciding_battle(&self) -> Result<EclipseBattle, NoAnswer> {
+        let mut fleets = self.fleets.clone();
+        fleets[self.decider.0].owners[self.decider.1].policy = Policy::Optimal;
+        Ok(compile_from(&fleets, self.matchup.setup)?)
+    }
+
+    /// Whether a captain may retreat by a policy that looks ahead, which has no rule of thumb.
+    pub(super) fn retreats(&self) -> bool {
+        self.fleets.iter().flat_map(|fleet| &fleet.owners).any(Owner::retreats_ahead)
     }
 
     /// Returns the situation before the activation.
@@ -58,6 +101,10 @@ impl<'a> Situation<'a> {
     }
 }
 
+/// The missiles that a point defence may stop: the activation that has fired them, the side and
+/// owner who decides, and the missiles with the number of hits.
+type Interception = (Activation, (usize, usize), Option<(Vec<(u8, ShipPlace)>, u8)>);
+
 /// The names of the sides and groups of a battle.
 struct Names<'a>(&'a EclipseMatchup);
 
@@ -66,9 +113,10 @@ impl Names<'_> {
         &self.0.sides[activation.side].labels.classes[activation.group]
     }
 
-    /// Returns the name of a group, such as `attacker cruiser`.
+    /// Returns the name of a group as it is typed, such as `attacker.cruiser`.
     fn group(&self, activation: &Activation) -> String {
-        format!("{} {}", ROLES[activation.side], self.class(activation))
+        let name = format!("{}.{}", ROLES[activation.side], self.class(activation));
+        if name.contains(' ') { format!("\"{name}\"") } else { name }
     }
 
     /// Finds the present activation: the one that is named, or the only one that the dice fit, or
@@ -115,7 +163,7 @@ impl Names<'_> {
                 let is_other = |a: &&&Activation| (a.side, a.group) != (first.side, first.group);
                 match others.iter().find(is_other) {
                     Some(other) => Err(not_here(format!(
-                        "--roll: these dice fit several groups; add `--turn \"{}\"` or `--turn \"{}\"`",
+                        "--roll: these dice fit several groups; add `--turn {}` or `--turn {}`",
                         self.group(first),
                         self.group(other)
                     ))),
@@ -125,13 +173,84 @@ impl Names<'_> {
         }
     }
 
+    /// Finds the owner whose point defence may stop missiles, and the group that has fired them.
+    fn intercepted(
+        &self,
+        fleets: &[EclipseFleet; 2],
+        battle: &EclipseBattle,
+        (table, missiles): (&OnTheTable, &[AimedMissiles]),
+    ) -> Result<Interception, NoAnswer> {
+        let all = battle.activations();
+        let firing = match &table.turn {
+            Some(name) => self.named(&all, name)?,
+            None => all.iter().collect(),
+        };
+        let is_shot_at = |a: &&&Activation| a.has_missiles && battle.is_shot_at(a.turn);
+        let Some(&&firing) = firing.iter().find(is_shot_at) else {
+            let why = "--missiles: no missiles are fired at ships with point defence";
+            return Err(not_here(why.into()));
+        };
+        let side = 1 - firing.side;
+        let mut aimed = Vec::new();
+        for missile in missiles {
+            let damage = colour_of(&missile.colour, None)? as u8 + 1;
+            let target = self.target(battle, side, missile)?;
+            aimed.extend(std::iter::repeat_n((damage, target), missile.number as usize));
+        }
+        let fired: u32 = firing.dice.iter().map(|&n| u32::from(n)).sum();
+        if aimed.len() > fired as usize {
+            let why = format!("--missiles: found {}, but at most {fired} are fired", aimed.len());
+            return Err(not_here(why));
+        }
+        let owner = aimed.iter().find_map(|(_, target)| battle.defender_of(side, target.group));
+        let Some(owner) = owner else {
+            let why = "--missiles: none of them is aimed at a ship with point defence";
+            return Err(not_here(why.into()));
+        };
+        if fleets[side].non_player {
+            let why = "--missiles: neutral ships follow their rule, so there is nothing to decide";
+            return Err(not_here(why.into()));
+        }
+        let Some(hits @ 1..) = table.hits else {
+            let why = "--missiles: how many of them can be stopped? Add `--hits 1`";
+            return Err(not_here(why.into()));
+        };
+        let hits = hits.min(aimed.len() as u32) as u8;
+        Ok((firing, (side, owner), Some((aimed, hits))))
+    }
+
+    /// Finds the ship at which missiles are aimed.
+    fn target(
+        &self,
+        battle: &EclipseBattle,
+        side: usize,
+        missile: &AimedMissiles,
+    ) -> Result<ShipPlace, NoAnswer> {
+        let classes = &self.0.sides[side].labels.classes;
+        let is = |class: &String| normalise(class) == normalise(&missile.class);
+        let Some(group) = classes.iter().position(is) else {
+            let near = nearest(&missile.class, classes.iter().map(String::as_str));
+            let near =
+                near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+            let all = classes.join(", ");
+            let class = &missile.class;
+            return Err(not_here(format!("--missiles: no ship is called `{class}`{near} ({all})")));
+        };
+        let ships = &battle.at(0).ships[side];
+        let number = missile.ship.checked_sub(1).map(|number| number as usize);
+        number.and_then(|number| battle.place(side, ships, group as u8, number)).ok_or_else(|| {
+            let class = &classes[group];
+            not_here(format!("--missiles: there is no {class} {}", missile.ship))
+        })
+    }
+
     /// Returns the activations of the group with this name: its class, alone or after its side.
     fn named<'a>(
         &self,
         all: &'a [Activation],
         name: &str,
     ) -> Result<Vec<&'a Activation>, NoAnswer> {
-        let wanted = normalise(name);
+        let wanted = normalise(&name.replace('.', " "));
         let is = |activation: &&Activation| {
             let class = normalise(self.class(activation));
             let side = &self.0.sides[activation.side].labels.name;
@@ -142,8 +261,11 @@ impl Names<'_> {
         let named: Vec<&Activation> = all.iter().filter(is).collect();
         let sides = |side: usize| named.iter().any(|activation| activation.side == side);
         if sides(0) && sides(1) {
-            let [a, b] = ROLES.map(|role| format!("`--turn \"{role} {}\"`", name.trim()));
-            return Err(not_here(format!("--turn: both sides have `{name}`; say {a} or {b}")));
+            let both = [0, 1].map(|side| named.iter().find(|activation| activation.side == side));
+            let [a, b] = both.map(|a| a.map_or_else(String::new, |a| self.group(a)));
+            return Err(not_here(format!(
+                "--turn: both sides have `{name}`; say `--turn {a}` or `--turn {b}`"
+            )));
         }
         if !named.is_empty() {
             return Ok(named);

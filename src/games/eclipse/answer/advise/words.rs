@@ -29,6 +29,7 @@ impl Wording<'_> {
         match (&self.situation.roll, self.situation.activation.has_missiles) {
             (Some(_), true) if self.is_shot_at() => "aim",
             (Some(_), _) => "assign",
+            (None, _) if self.situation.missiles.is_some() => "stop",
             (None, _) => "roll",
         }
     }
@@ -50,6 +51,12 @@ impl Wording<'_> {
         };
         let role = ROLES[activation.side];
         let dice = activation.dice.map(u32::from);
+        if let Some((missiles, hits)) = &self.situation.missiles {
+            let (role, all) = (ROLES[self.situation.decider.0], missiles.len());
+            return format!(
+                "{round}: point defence of the {role} may stop {hits} of {all} in flight"
+            );
+        }
         match &self.situation.roll {
             Some(_) => format!("{round}: {role} has rolled the {weapon} of {ships} {class}"),
             None => {
@@ -179,11 +186,44 @@ impl Wording<'_> {
             [EclipseStep::Fire] => return vec!["fire".into()],
             [EclipseStep::Retreat] => return vec!["begin to retreat".into()],
             [] => return vec!["nothing to choose".into()],
+            [EclipseStep::Stop { .. } | EclipseStep::StopNone, ..] => return self.stops(steps),
             _ => {}
         }
         let targets = self.targets(steps);
-        let ships = self.ship_names(&targets);
-        targets.iter().zip(ships).map(|(target, ship)| self.effect(target, ship)).collect()
+        let mut alike: Vec<(&Target, usize)> = Vec::new();
+        for target in &targets {
+            match alike.iter_mut().find(|(known, _)| self.are_alike(known, target)) {
+                Some((_, ships)) => *ships += 1,
+                None => alike.push((target, 1)),
+            }
+        }
+        let first: Vec<&Target> = alike.iter().map(|(target, _)| *target).collect();
+        let ships = self.ship_names(&first);
+        let step = |((target, n), ship): ((&Target, usize), String)| match n {
+            1 => self.effect(target, ship),
+            _ => self.effects(target, n),
+        };
+        alike.into_iter().zip(ships).map(step).collect()
+    }
+
+    /// Returns the missiles that are stopped.
+    fn stops(&self, steps: &[EclipseStep]) -> Vec<String> {
+        let mut stopped: Vec<Target> = Vec::new();
+        for step in steps {
+            let EclipseStep::Stop { damage, target } = *step else { continue };
+            let colour = Dice::name(usize::from(damage) - 1).to_string();
+            match stopped.iter_mut().find(|known| known.ship == Some(target)) {
+                Some(known) => known.dice.push(colour),
+                None => stopped.push(Target { ship: Some(target), dice: vec![colour], damage: 0 }),
+            }
+        }
+        if stopped.is_empty() {
+            return vec!["stop no missile".into()];
+        }
+        let ships = self.ship_names(&stopped.iter().collect::<Vec<_>>());
+        let stop =
+            |(target, ship): (&Target, String)| format!("stop {} at {ship}", joined(&target.dice));
+        stopped.iter().zip(ships).map(stop).collect()
     }
 
     /// Returns a choice in one line.
@@ -225,17 +265,31 @@ impl Wording<'_> {
         named.filter(|(die, _)| !self.is_divided(*die)).collect()
     }
 
+    /// Whether equal dice are assigned to two equal ships.
+    fn are_alike(&self, a: &Target, b: &Target) -> bool {
+        let enemy = self.enemy();
+        let ships = &self.situation.state().ships[enemy];
+        let life = |ship: ShipPlace| (ship.group, self.situation.battle.life(ships, ship.place));
+        a.dice == b.dice && a.ship.map(life) == b.ship.map(life)
+    }
+
+    /// Returns what happens to each of `n` equal ships.
+    fn effects(&self, target: &Target, n: usize) -> String {
+        let Some(ShipPlace { group, .. }) = target.ship else {
+            return self.effect(target, String::new());
+        };
+        let class = &self.matchup.sides[self.enemy()].labels.classes[usize::from(group)];
+        let effect = self.effect(target, format!("{n} {class}"));
+        let dice = joined(&target.dice);
+        effect.replacen(&dice, &format!("{dice} each"), 1)
+    }
+
     /// Returns what happens to a ship.
     fn effect(&self, target: &Target, ship: String) -> String {
         let Target { ship: place, dice, damage } = target;
+        let several = dice.len() > 1;
         let dice = joined(dice);
-        let verb = |one: &str, several: &str| {
-            if dice.contains(" + ") || dice.contains(" points") {
-                several.to_string()
-            } else {
-                one.to_string()
-            }
-        };
+        let verb = |one: &'static str, more: &'static str| if several { more } else { one };
         let Some(place) = place else { return format!("{dice} {} lost", verb("is", "are")) };
         if self.is_shot_at() {
             return format!("{dice} at {ship}");
@@ -252,7 +306,7 @@ impl Wording<'_> {
     }
 
     /// Returns a name for each target that tells it from the others.
-    fn ship_names(&self, targets: &[Target]) -> Vec<String> {
+    fn ship_names(&self, targets: &[&Target]) -> Vec<String> {
         let mut named: Vec<(u8, u8)> = Vec::new();
         targets
             .iter()

@@ -198,7 +198,8 @@ impl EclipseBattle {
     }
 
     /// Returns the value of a situation for a side if the battle ends there.
-    pub(super) fn value(&self, state: &EclipseState, side: usize, objective: Objective) -> f64 {
+    #[must_use]
+    pub fn value(&self, state: &EclipseState, side: usize, objective: Objective) -> f64 {
         match objective {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
             Objective::Swing => self.swing(state, side),

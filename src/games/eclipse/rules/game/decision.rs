@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
-use super::super::missile_targets::MissileTarget;
+use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::ships::Ships;
 use super::super::volley::Salvo;
 use super::choices::{aim_choices, first_die, hit_groups, stop_choices};
@@ -103,6 +103,18 @@ impl<'a> EclipseGame<'a> {
     /// Returns the position in which a group is about to roll.
     pub fn before_roll(&mut self, state: &EclipseState) -> EclipsePosition {
         EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) }
+    }
+
+    /// Returns the position in which a point defence may stop `hits` of these missiles.
+    pub(in super::super) fn intercepting(
+        &mut self,
+        state: &EclipseState,
+        aims: &MissileTargets,
+        (defence, hits): (u8, u8),
+    ) -> EclipsePosition {
+        let aims = self.names.aims.number(*aims);
+        let phase = EclipsePhase::Stop { aims, defence, hits };
+        EclipsePosition { phase, ..self.position(state) }
     }
 
     /// Whether the group that acts in this situation may choose between firing and retreating.

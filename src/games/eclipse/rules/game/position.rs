@@ -22,6 +22,12 @@ impl EclipsePosition {
     pub fn is_over(&self) -> bool {
         self.over
     }
+
+    /// Whether an activation is about to begin, or the battle has ended.
+    #[must_use]
+    pub fn is_between_activations(&self) -> bool {
+        self.over || self.phase == EclipsePhase::Ready
+    }
 }
 
 /// Progress of an activation.
