@@ -15,7 +15,7 @@ const PLASMA: &str = "2 cruiser(-ion cannon, +plasma cannon)";
 const HULL: &str = "2 cruiser(-ion cannon, +plasma cannon, -hull, +improved hull)";
 
 /// One command of each kind of choice.
-const CHOICES: [&[&str]; 7] = [
+const CHOICES: [&[&str]; 9] = [
     &["compare", PLASMA, HULL, "--against", "2 ancient", "--against", "ancient"],
     &["compare", "2 cruiser", "3 interceptor", "dreadnought", "--matrix"],
     &["sweep", "2 cruiser", "2 ancient", "--vary", "attacker.interceptor=0..4", "--target", "40%"],
@@ -31,6 +31,8 @@ const CHOICES: [&[&str]; 7] = [
     &["sweep", "2 cruiser", "2 ancient", "--tornado"],
     &["design", "1 cruiser", "--against", "2 ancient", "--top", "2"],
     &["luck", "3 interceptor", "ancient", "--left", "attacker=2 interceptor"],
+    &["advise", "2 cruiser", "2 ancient", "--roll", "y6 y5"],
+    &["advise", "3 cruiser", "2 ancient"],
 ];
 
 fn comparison(typed: &[&str], names: &[Option<&str>]) -> Comparison {

@@ -51,4 +51,7 @@ fn rows_say_what_they_are_about() {
     assert_eq!(rows[0], ["attacker", "defender", "win", "win_low", "win_high"]);
     let rows = table(&["luck", "3 interceptor", "ancient", "--won", "attacker"]);
     assert_eq!(rows[0], ["side", "quantity", "value", "low", "high"]);
+    let rows = table(&["advise", "2 cruiser", "2 ancient"]);
+    assert_eq!(rows[0][..5], ["roll", "probability", "choice", "win", "swing"]);
+    assert_eq!(ends(&rows[1], 3), ["eclipse", "attacker", "2 cruiser v 2 ancient"]);
 }

@@ -40,6 +40,7 @@ fn what_is_read_is_not_overwritten() {
         spares(&read, &["sweep", "--scenario", &read, "--tornado", "--output", output]);
         spares(&read, &["replay", "--scenario", &read, "--output", output]);
         spares(&read, &["luck", "--scenario", &read, "--won", "draw", "--output", output]);
+        spares(&read, &["advise", "--scenario", &read, "--output", output]);
         spares(&read, &["batch", &read, "--output", output]);
         spares(&read, &["batch", &read, "--resume", "--output", output]);
     }

@@ -45,6 +45,10 @@ fn other_commands_take_bare_words_too() {
             &["luck", "2", "cruiser", "v", "ancient", "--won", "attacker"],
             &["luck", "2 cruiser", "ancient", "--won", "attacker"],
         ],
+        [
+            &["advise", "2", "cruiser", "v", "2", "ancient", "--roll", "y6,y5"],
+            &["advise", "2 cruiser", "2 ancient", "--roll", "y6 y5"],
+        ],
         [&["replay", "2", "cruiser", "v", "ancient"], &["replay", "2 cruiser", "ancient"]],
         [
             &["design", "2", "interceptor", "--parts", "hull", "--against", "ancient"],
@@ -204,7 +208,9 @@ fn the_sides_can_be_exchanged() {
     assert_eq!(odds(&[code.trim(), "--swap"]), exchanged);
     let code = run(&["3 interceptor", "ancient", "--swap", "--share"]).1;
     assert_eq!(odds(&[code.trim()]), exchanged);
-    for command in [&["sweep", "--tornado"][..], &["replay"], &["luck", "--won", "defender"]] {
+    for command in
+        [&["sweep", "--tornado"][..], &["replay"], &["luck", "--won", "defender"], &["advise"]]
+    {
         let [first, second] = [["2 cruiser", "ancient", "--swap"], ["ancient", "2 cruiser", "-q"]];
         let (status, stdout, stderr) = run(&[command, &first].concat());
         assert_eq!(status, 0, "{stderr}");

@@ -28,6 +28,7 @@ fn a_short_run_shows_no_progress() {
         &[&["sweep"][..], &fight, &["--tornado"]].concat(),
         &[&["replay"][..], &fight, &["--upset"]].concat(),
         &[&["luck"][..], &fight, &["--won", "attacker"]].concat(),
+        &[&["advise"][..], &fight].concat(),
         &["compare", "cruiser", "--against", "ancient"],
         &["design", "interceptor", "--against", "ancient", "--parts", "hull"],
         &["batch", &lines],

@@ -123,6 +123,8 @@ fn documents_of_all_commands_fit_their_schemas() {
     check("luck", &[&["luck"], &fight[..], &["--won", "attacker"]].concat());
     let left = ["--left", "attacker=2 interceptor", "-e", "kernel", "-n", "2k"];
     check("luck", &[&["luck"], &fight[..], &left].concat());
+    check("advice", &[&["advise"], &fight[..], &["--roll", "y6 y6 y1"]].concat());
+    check("advice", &["advise", "2 cruiser", "2 ancient"]);
     check("story", &[&["replay"], &fight[..], &["--rarest", "-n", "2k"]].concat());
     let mix = ["3 interceptor", "--against-mix", "60% 2 ancient | 40% guardian", "--2e"];
     check("result", &[&["fight"], &mix[..], &all].concat());

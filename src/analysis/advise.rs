@@ -24,5 +24,9 @@ use crate::result::Advice;
 /// If nothing is to be decided, if what lies on the table does not fit the fleets, or if the
 /// choices cannot be compared within the budget.
 pub fn advise(question: &Question, table: &OnTheTable, ctx: &Ctx) -> Result<Advice, NoAnswer> {
+    if question.matchup.mixture().is_some() {
+        let why = "advice is against one fleet, not a mix: give the fleet that has come";
+        return Err(NoAnswer::NotHere(why.into()));
+    }
     question.matchup.advise(question, table, ctx)
 }

@@ -41,8 +41,7 @@ Examples:
   fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";
 
 /// The group that acts, for `advise`.
-pub const TURN: &str =
-    "Group that acts, like cruiser or defender.cruiser [default: the first that can act]";
+pub const TURN: &str = "Group that acts, like cruiser or \"defender cruiser\" [default: the one that the dice fit, or the first that can act]";
 
 /// Dice on the table, for `advise`.
 pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5 or \"y63 o5\"";
@@ -64,5 +63,5 @@ retreat, and the best use of each roll.
 Examples:
   fleetodds advise 2 cruiser vs 2 ancient --roll y6,y5
   fleetodds advise \"2 cruiser(damaged=[1,0]) vs ancient\"
-  fleetodds advise interceptor + cruiser vs 2 interceptor --turn attacker.cruiser --roll y6
+  fleetodds advise interceptor + cruiser vs 2 interceptor --turn cruiser --roll y6
   fleetodds advise --scenario battle.json --roll y6,y3,o5";

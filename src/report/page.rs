@@ -47,7 +47,7 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
 /// Renders the page of a result other than a fight.
 pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Origin) -> String {
     let header = html! {
-        h1 { (outline.headline) }
+        h1 { (unbroken(&outline.headline)) }
         @for fact in &outline.facts { p class="facts" { (unbroken(fact)) } }
         @for note in &outline.notes { p class="warning" { (unbroken(note)) } }
         @if let Some(conclusion) = &outline.conclusion {
