@@ -10,6 +10,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 use fleetodds::Fight;
+use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::Budget;
 use fleetodds::engine::Ctx;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
@@ -20,7 +21,7 @@ use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
 use fleetodds::games::ti4::{best_orders, rules as ti4};
 use fleetodds::model::Battle;
-use fleetodds::scenario::{Engine, Rulebook};
+use fleetodds::scenario::{Engine, Rulebook, Source, read_roll};
 use fleetodds::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};
 
@@ -172,9 +173,34 @@ fn exchanges(c: &mut Criterion) {
     group.finish();
 }
 
+/// Advice on a roll: every use of the dice, and its worth.
+fn advice(c: &mut Criterion) {
+    let mut group = c.benchmark_group("advice");
+    let small = [
+        ("3 interceptor v ancient", "3 interceptor", "ancient", ""),
+        ("2 dreadnought, 3 interceptor v gcds", "2 dreadnought + 3 interceptor", "gcds", ""),
+    ];
+    let (name, attacker, defender, ..) = FIGHTS[0];
+    let roll = "y6 y6 y5 y3 y2 y1 y6 y4 o6 o5 o2 o1";
+    for (name, attacker, defender, roll) in
+        small.into_iter().chain([(name, attacker, defender, roll)])
+    {
+        let question = Fight::new(attacker, defender).expect("fleets").question().expect("a fight");
+        let read = |roll: &str| read_roll(&Source::new("roll", roll)).expect("dice");
+        let roll = (!roll.is_empty()).then(|| read(roll));
+        let turn = roll.is_some().then(|| "cruiser".to_string());
+        let table = OnTheTable { turn, roll, ..OnTheTable::default() };
+        let ctx = ctx(1);
+        group.bench_function(BenchmarkId::new(name, "threads 1"), |b| {
+            b.iter(|| advise(&question, &table, &ctx).expect("advice"));
+        });
+    }
+    group.finish();
+}
+
 fn space() -> Ti4Terms {
     Ti4Terms::of(Theatre::Space)
 }
 
-criterion_group!(benches, best, report, exchanges);
+criterion_group!(benches, best, report, exchanges, advice);
 criterion_main!(benches);

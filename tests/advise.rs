@@ -112,7 +112,7 @@ fn questions_without_a_decision_are_refused() {
     refuses(&on(&["--turn", "ancient"]), 3, &["neutral ships follow their rule"]);
     refuses(&on(&["--hits", "2"]), 3, &["--hits"]);
     for engine in ["kernel", "simulate"] {
-        refuses(&on(&["--engine", engine]), 3, &["with `--roll` the choices are simulated"]);
+        refuses(&on(&["--engine", engine]), 3, &["all rolls are not simulated", "`--roll`"]);
     }
     let star = ["advise", "cruiser", "cruiser", "-r", "star-chamber"];
     refuses(&star, 3, &["Star Chamber: players decide nothing"]);
@@ -131,6 +131,96 @@ fn advice_has_a_budget() {
         3,
         &["does not fit the budget", "--budget"],
     );
+}
+
+/// Missiles in flight: one that is aimed at each of two ships, and one hit.
+const FLYING: [&str; 6] = [
+    "advise",
+    "interceptor(cannons=1y, missiles=2o, computer=5, hull=0, initiative=3)",
+    "cruiser(cannons=1y, computer=5, hull=0, initiative=2) + \
+     interceptor(cannons=none, hull=0, initiative=1) & point defense",
+    "--missiles",
+    "orange at cruiser, o at interceptor",
+    "--hits=1",
+];
+
+/// Whoever saves the cruiser fires second in a duel in which five faces hit: 1/6 · 5/6 / (1 - 1/36).
+/// Without it, the interceptor has no weapon.
+#[test]
+fn d15_point_defence_saves_the_ship_that_matters() {
+    let advice = json(&[&FLYING[..], &["--json"]].concat());
+    assert_eq!((&advice["side"], &advice["decision"]), (&"defender".into(), &"stop".into()));
+    let known = [
+        ("stop orange at the cruiser", 1.0 / 7.0),
+        ("stop orange at the interceptor", 0.0),
+        ("stop no missile", 0.0),
+    ];
+    let choices = advice["choices"].as_array().unwrap();
+    assert_eq!(choices.len(), known.len());
+    for (words, win) in known {
+        let choice = choices.iter().find(|choice| choice["choice"] == words);
+        let choice = choice.unwrap_or_else(|| panic!("{words}: {advice:#}"));
+        assert!((number(&choice["win"]) - win).abs() < 1e-12, "{choice}");
+    }
+    assert_eq!(choices[0]["choice"], known[0].0);
+}
+
+#[test]
+fn missiles_that_cannot_fly_are_refused() {
+    let on = |missiles: &'static str| [&FLYING[..4], &[missiles, "--hits", "1"]].concat();
+    refuses(&on("orange cruiser 2"), 3, &["--missiles: there is no cruiser 2"]);
+    refuses(&on("orange at criuser"), 3, &["no ship is called `criuser`", "`cruiser`?"]);
+    refuses(&on("3 orange at cruiser"), 3, &["found 3, but at most 2 are fired"]);
+    refuses(&on("green at cruiser"), 3, &["no dice are called `green`"]);
+    refuses(&on("orange"), 2, &["--missiles:1:1", "`2 yellow at cruiser`"]);
+    refuses(&FLYING[..5], 3, &["how many of them can be stopped?", "--hits 1"]);
+    let both = [&FLYING[..], &["--roll", "o6 o5"]].concat();
+    refuses(&both, 3, &["leave out `--roll`"]);
+    let unarmed = ["advise", "cruiser", "cruiser", "--missiles", "y at cruiser", "--hits", "1"];
+    refuses(&unarmed, 3, &["no missiles are fired at ships with point defence"]);
+}
+
+/// Where best play does not fit, the choices are compared by simulation with common dice.
+#[test]
+fn choices_that_do_not_fit_are_simulated() {
+    let large = [
+        "8 interceptor(cannons=1y1o) + 4 cruiser(cannons=1y1r) + 2 dreadnought(cannons=2y1b)",
+        "8 interceptor(shield=1) + 4 cruiser(hull=2) + 2 dreadnought(hull=4) + 4 starbase",
+        "--turn",
+        "attacker.cruiser",
+        "--roll",
+        "y6 y6 y5 y1 r6 r5 r1 r1",
+        "--battles",
+        "200",
+    ];
+    let all = |threads| advice(&[&large[..], &["--threads", threads]].concat());
+    let one = all("1");
+    assert_eq!(one, all("2"), "the number of threads does not matter");
+    assert_eq!((&one["engine"], &one["battles"]), (&"simulate".into(), &200.into()));
+    let warned = one["warnings"].as_array().unwrap().iter();
+    assert!(
+        warned.filter_map(Value::as_str).any(|warning| warning.contains("`threat`")),
+        "{one:#}"
+    );
+    let choices = one["choices"].as_array().unwrap();
+    assert_eq!(choices[0]["cost"], 0.0);
+    for choice in choices {
+        let (cost, margin) = (number(&choice["cost"]), number(&choice["margin"]));
+        assert!(margin == 0.0 || choice["is_best"] == (cost <= margin), "{choice}");
+    }
+}
+
+/// A simulated comparison agrees with the exact one within 4.5 standard errors: 1.96 of them are the
+/// margin. The rule of thumb is best play where each side has one ship to shoot at.
+#[test]
+fn simulated_choices_agree_with_exact_ones() {
+    let few = ["cruiser(cannons=2y)", "cruiser(hull=1)", "--roll", "y6 y2"];
+    let exact = advice(&few);
+    let found = advice(&[&few[..], &["--engine", "kernel", "--battles", "100000"]].concat());
+    let [exact, found] = [exact, found].map(|advice| advice["choices"][0].clone());
+    let win = number(&exact["win"]);
+    let error = (win * (1.0 - win) / 100_000.0).sqrt();
+    assert!((number(&found["win"]) - win).abs() < 4.5 * error, "{found} {exact}");
 }
 
 /// Ctrl-C ends the search at once.

@@ -37,6 +37,10 @@ pub(super) fn compare(
     stop: &AtomicBool,
 ) -> Result<Found, NoAnswer> {
     let Some(roll) = &situation.roll else {
+        if !question.engine.is_exact() {
+            let why = "--engine: all rolls are not simulated; give yours with `--roll`";
+            return Err(NoAnswer::NotHere(why.into()));
+        }
         return Err(ledger.too_large(format!("{why}; with `--roll` the choices are simulated")));
     };
     let decides = situation.deciding_battle()?;

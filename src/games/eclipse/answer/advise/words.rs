@@ -5,7 +5,6 @@ use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::result::ROLES;
 
 /// A point of a red die that is divided.
 const POINT: &str = "point";
@@ -49,12 +48,13 @@ impl Wording<'_> {
             true => "missiles".to_string(),
             false => format!("round {}", self.matchup.setup.round),
         };
-        let role = ROLES[activation.side];
+        let role = &self.matchup.sides[activation.side].labels.name;
         let dice = activation.dice.map(u32::from);
         if let Some((missiles, hits)) = &self.situation.missiles {
-            let (role, all) = (ROLES[self.situation.decider.0], missiles.len());
+            let all = missiles.len();
+            let role = &self.matchup.sides[self.situation.decider.0].labels.name;
             return format!(
-                "{round}: point defence of the {role} may stop {hits} of {all} in flight"
+                "{round}: point defence of {role} may stop {hits} of {all} in flight"
             );
         }
         match &self.situation.roll {
