@@ -112,7 +112,7 @@ fn questions_without_a_decision_are_refused() {
     refuses(&on(&["--turn", "ancient"]), 3, &["neutral ships follow their rule"]);
     refuses(&on(&["--hits", "2"]), 3, &["--hits"]);
     for engine in ["kernel", "simulate"] {
-        refuses(&on(&["--engine", engine]), 3, &["all rolls are not simulated", "`--roll`"]);
+        refuses(&on(&["--engine", engine]), 3, &["rolls to come are not simulated", "`--roll`"]);
     }
     let star = ["advise", "cruiser", "cruiser", "-r", "star-chamber"];
     refuses(&star, 3, &["Star Chamber: players decide nothing"]);

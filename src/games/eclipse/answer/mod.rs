@@ -61,6 +61,12 @@ fn played_by(fleet: &EclipseFleet) -> PlayedBy {
     PlayedBy { manner: Some(manner), ..played(choices, assign, retreat, objective) }
 }
 
+/// Returns the name of a side in a sentence: `the attacker`, or its own name.
+fn called(matchup: &EclipseMatchup, side: usize) -> String {
+    let name = &matchup.sides[side].labels.name;
+    if name == ROLES[side] { format!("the {name}") } else { name.clone() }
+}
+
 /// Verb of the play of a side.
 const VERB: [&str; 2] = ["assign hits", "assigns hits"];
 
@@ -100,8 +106,7 @@ impl Matchup for EclipseMatchup {
             follows_a_rule.then(|| {
                 let mut matchup = self.clone();
                 matchup.sides[side].fleet.owners[0].policy = Policy::Optimal;
-                let name = &self.sides[side].labels.name;
-                let who = if name == ROLES[side] { format!("the {name}") } else { name.clone() };
+                let who = called(self, side);
                 Alternative { label: format!("{who} playing its best"), matchup: Arc::new(matchup) }
             })
         };

@@ -38,7 +38,7 @@ pub(super) fn compare(
 ) -> Result<Found, NoAnswer> {
     let Some(roll) = &situation.roll else {
         if !question.engine.is_exact() {
-            let why = "--engine: all rolls are not simulated; give yours with `--roll`";
+            let why = "--engine: the rolls to come are not simulated; give yours with `--roll`";
             return Err(NoAnswer::NotHere(why.into()));
         }
         return Err(ledger.too_large(format!("{why}; with `--roll` the choices are simulated")));

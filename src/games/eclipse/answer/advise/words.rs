@@ -1,5 +1,6 @@
 //! Situations, dice and choices in words.
 
+use super::super::called;
 use super::situation::{Situation, dice_words};
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
@@ -48,22 +49,17 @@ impl Wording<'_> {
             true => "missiles".to_string(),
             false => format!("round {}", self.matchup.setup.round),
         };
-        let role = &self.matchup.sides[activation.side].labels.name;
+        let who = called(self.matchup, activation.side);
         let dice = activation.dice.map(u32::from);
         if let Some((missiles, hits)) = &self.situation.missiles {
             let all = missiles.len();
-            let role = &self.matchup.sides[self.situation.decider.0].labels.name;
-            return format!(
-                "{round}: point defence of {role} may stop {hits} of {all} in flight"
-            );
+            let who = called(self.matchup, self.situation.decider.0);
+            return format!("{round}: point defence of {who} may stop {hits} of {all} in flight");
         }
         match &self.situation.roll {
-            Some(_) => format!("{round}: {role} has rolled the {weapon} of {ships} {class}"),
+            Some(_) => format!("{round}: {who} has rolled the {weapon} of {ships} {class}"),
             None => {
-                format!(
-                    "{round}: {role} is about to roll {} for {ships} {class}",
-                    dice_words(&dice)
-                )
+                format!("{round}: {who} is about to roll {} for {ships} {class}", dice_words(&dice))
             }
         }
     }
