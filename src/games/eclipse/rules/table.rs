@@ -6,7 +6,7 @@ use super::game::{EclipseGame, EclipsePosition, RolledDie, ShipPlace};
 use super::missile_targets::{MissileTarget, MissileTargets};
 use super::ships::Ships;
 use super::turn::{EclipseWeapon, Turn};
-use super::volley::{Salvo, reach_of, reaches, rift_face};
+use super::volley::{Gunnery, RIFT_FACES, Salvo, members, reaches};
 
 /// An activation that may be the present one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,4 +210,44 @@ impl EclipseGame<'_> {
         };
         Some(volleys.into_iter().map(possible).collect())
     }
+}
+
+impl Gunnery {
+    /// Returns the volley that these dice give, by colour the faces that they show, like
+    /// [`Self::roll`].
+    fn of_faces(&self, reaches: u8, faces: &[Vec<u8>; 5]) -> Vec<Salvo> {
+        let mut volley = Vec::new();
+        let (mut certain, mut wounds) = ([0; 5], 0);
+        for &face in &faces[Dice::RIFT] {
+            let (damage, own) = rift_face(face);
+            certain[damage] += 1;
+            wounds += own;
+        }
+        for (n, battery) in (0..).zip(&self.batteries) {
+            let (parts, damage) = battery.parts();
+            let colour = usize::from(battery.colour);
+            // Rift dice hit every target.
+            let mut certain = std::mem::take(&mut certain[colour]);
+            for reach in members(reaches) {
+                let own =
+                    faces[colour - 1].iter().filter(|&&f| reach_of(f, reaches) == Some(reach));
+                let hits = own.count() as u8 * parts + std::mem::take(&mut certain);
+                volley.push(Salvo { damage, reach, hits, battery: n });
+            }
+        }
+        volley.push(Salvo { hits: wounds, ..Salvo::default() });
+        volley.retain(|salvo| salvo.hits > 0);
+        volley
+    }
+}
+
+/// Returns the damage that a face of a rift die does to the enemy and to its own fleet.
+fn rift_face(face: u8) -> (usize, u8) {
+    let listed = RIFT_FACES.get(usize::from(6 - face.min(6)));
+    listed.map_or((0, 0), |(damage, _)| *damage)
+}
+
+/// Returns the reach of a die that shows this face, if it hits any enemy of these reaches.
+fn reach_of(face: u8, reaches: u8) -> Option<u8> {
+    members(reaches).find(|&reach| face > 1 && face + reach >= 7)
 }

@@ -291,33 +291,6 @@ impl Gunnery {
         &room[..len]
     }
 
-    /// Returns the volley that these dice give, by colour the faces that they show, like
-    /// [`Self::roll`].
-    pub(super) fn of_faces(&self, reaches: u8, faces: &[Vec<u8>; 5]) -> Vec<Salvo> {
-        let mut volley = Vec::new();
-        let (mut certain, mut wounds) = ([0; 5], 0);
-        for &face in &faces[Dice::RIFT] {
-            let (damage, own) = rift_face(face);
-            certain[damage] += 1;
-            wounds += own;
-        }
-        for (n, battery) in (0..).zip(&self.batteries) {
-            let (parts, damage) = battery.parts();
-            let colour = usize::from(battery.colour);
-            // Rift dice hit every target.
-            let mut certain = std::mem::take(&mut certain[colour]);
-            for reach in members(reaches) {
-                let own =
-                    faces[colour - 1].iter().filter(|&&f| reach_of(f, reaches) == Some(reach));
-                let hits = own.count() as u8 * parts + std::mem::take(&mut certain);
-                volley.push(Salvo { damage, reach, hits, battery: n });
-            }
-        }
-        volley.push(Salvo { hits: wounds, ..Salvo::default() });
-        volley.retain(|salvo| salvo.hits > 0);
-        volley
-    }
-
     /// Rolls the rift dice of `shooters` ships: for one face after the other, the number of
     /// remaining dice that show it.
     fn roll_rift<D: Die>(&self, shooters: u8, die: &mut D) -> Rift {
@@ -376,23 +349,12 @@ struct Rift {
 /// Faces of a rift die with an effect, from 6 down: damage to the enemy and to the own fleet, and the
 /// probability of the face among those not yet listed. The other two faces have no effect (section
 /// 1).
-const RIFT_FACES: [((usize, u8), Chance); 4] = [
+pub(super) const RIFT_FACES: [((usize, u8), Chance); 4] = [
     ((3, 1), Chance { num: 1, den: 6 }),
     ((2, 0), Chance { num: 1, den: 5 }),
     ((1, 0), Chance { num: 1, den: 4 }),
     ((0, 1), Chance { num: 1, den: 3 }),
 ];
-
-/// Returns the damage that a face of a rift die does to the enemy and to its own fleet.
-pub(super) fn rift_face(face: u8) -> (usize, u8) {
-    let listed = RIFT_FACES.get(usize::from(6 - face.min(6)));
-    listed.map_or((0, 0), |(damage, _)| *damage)
-}
-
-/// Returns the reach of a die that shows this face, if it hits any enemy of these reaches.
-pub(super) fn reach_of(face: u8, reaches: u8) -> Option<u8> {
-    members(reaches).find(|&reach| face > 1 && face + reach >= 7)
-}
 
 /// Splits a volley into its dice against the enemy and its points of damage to the firing fleet.
 #[inline]
