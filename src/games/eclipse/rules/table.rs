@@ -59,6 +59,16 @@ pub struct PossibleRoll {
     pub position: EclipsePosition,
 }
 
+impl Activation {
+    /// Returns this activation among those of a battle with other captains. Its place may differ,
+    /// because a group without weapons acts only if its captain may retreat.
+    #[must_use]
+    pub fn within(&self, battle: &EclipseBattle) -> Option<Self> {
+        let key = |activation: &Self| (activation.side, activation.group, activation.has_missiles);
+        battle.activations().into_iter().find(|other| key(other) == key(self))
+    }
+}
+
 impl EclipseBattle {
     /// Returns the activations of living groups, in the order in which they come.
     #[must_use]

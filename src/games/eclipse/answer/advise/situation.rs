@@ -1,6 +1,7 @@
 //! The group that acts and its dice, as they lie on the table.
 
 use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::bug::OrBug;
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseBattle, EclipseFleet, EclipseState, Owner, Policy, ShipPlace,
@@ -54,6 +55,7 @@ impl<'a> Situation<'a> {
         if let Some(cap) = question.round_cap {
             battle = battle.with_clock(cap);
         }
+        let activation = activation.within(&battle).or_bug("the group does not act");
         let roll = match &missiles {
             Some(_) => None,
             None => table.roll.as_deref().map(|roll| names.dice(&activation, roll)).transpose()?,
