@@ -149,7 +149,8 @@ fn look_ahead(
     let state = situation.state();
     let ready = game.position(&state);
     let decides = game.may_retreat(&state);
-    let choices = if decides { game.choices(&ready).ok_or_else(too_many)? } else { Vec::new() };
+    let choices =
+        if decides { game.fire_or_retreat(&ready).ok_or_else(too_many)? } else { Vec::new() };
     let rolls = game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
         EclipseNotSolved::Because(
             "there are too many rolls to list: give yours with `--roll`".into(),

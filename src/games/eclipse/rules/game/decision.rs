@@ -74,6 +74,18 @@ struct Partial {
     from: [u8; SHIPS],
 }
 
+impl Partial {
+    fn new(position: EclipsePosition) -> Self {
+        Self { position, steps: Vec::new(), from: std::array::from_fn(|place| place as u8) }
+    }
+}
+
+impl From<Partial> for EclipseChoice {
+    fn from(whole: Partial) -> Self {
+        Self { steps: whole.steps, to: whole.position }
+    }
+}
+
 /// Maximum number of positions that are visited to list the choices of one decision.
 const MAX_VISITED: usize = 200_000;
 
@@ -124,21 +136,28 @@ impl<'a> EclipseGame<'a> {
         turn.retreat.is_some() && !leaves(turn, state) && !self.battle.is_held(turn.side, state)
     }
 
-    /// Returns the choices of the captain who decides in this position, up to the next die or the
-    /// next captain. Of several ways to one position the first is listed, in the order of D16.
-    /// Returns `None` if there are too many.
+    /// Returns the choices between firing and retreating of the captain whose group is about to act.
+    pub fn fire_or_retreat(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
+        let next = self.continued(&Partial::new(*position))?;
+        Some(next.into_iter().map(EclipseChoice::from).collect())
+    }
+
+    /// Returns the choices of the captain who decides about the dice or missiles on the table, up to
+    /// the next die, the next captain or the end of the activation. Of several ways to one position
+    /// the first is listed, in the order of D16. Returns `None` if there are too many.
     pub fn choices(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
         let mut choices = Vec::new();
         let mut known: FxHashMap<EclipsePosition, ()> = FxHashMap::default();
-        let from = std::array::from_fn(|place| place as u8);
-        let mut layer = vec![Partial { position: *position, steps: Vec::new(), from }];
+        let mut layer = vec![Partial::new(*position)];
         let mut visited = 0;
         let captain = self.captain_of(position);
         while !layer.is_empty() {
             let mut deeper = Vec::new();
             for partial in layer {
-                if captain.is_none() || self.captain_of(&partial.position) != captain {
-                    choices.push(EclipseChoice { steps: partial.steps, to: partial.position });
+                let at = &partial.position;
+                let is_done = at.is_between_activations() || self.captain_of(at) != captain;
+                if captain.is_none() || is_done {
+                    choices.push(partial.into());
                     continue;
                 }
                 for next in self.continued(&partial)? {
