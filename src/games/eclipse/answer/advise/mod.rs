@@ -269,10 +269,14 @@ fn ranked(
     let mut order: Vec<usize> = (0..choices.len()).collect();
     // The best choice is the first of equally good ones, whatever rounding errors say.
     order[..=best].rotate_right(1);
-    order[1..].sort_by(|&a, &b| {
-        let (a, b) = (choices[a].1, choices[b].1);
-        b[0].total_cmp(&a[0]).then(b[1].total_cmp(&a[1]))
-    });
+    let figure = |n: usize, nth: usize| choices[n].1[nth];
+    let others = &mut order[1..];
+    others.sort_by(|&a, &b| figure(b, 0).total_cmp(&figure(a, 0)));
+    let is_equal =
+        |&a: &usize, &b: &usize| !is_better_gain([figure(a, 0), 0.0], [figure(b, 0), 0.0]);
+    for equal in others.chunk_by_mut(is_equal) {
+        equal.sort_by(|&a, &b| figure(b, 1).total_cmp(&figure(a, 1)));
+    }
     let advised = |n: usize| {
         let (choice, gain) = &choices[n];
         let margin = margins.get(n).copied().unwrap_or(0.0);
