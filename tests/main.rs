@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod advise;
+mod advise_oracle;
 mod agreement;
 mod batch;
 mod brief;

@@ -1,6 +1,7 @@
 //! What several tests need.
 
 pub(crate) mod ability_oracle;
+pub(crate) mod advice_oracle;
 pub(crate) mod ask;
 pub(crate) mod best_play;
 pub(crate) mod drawing;
