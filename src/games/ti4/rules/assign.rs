@@ -22,9 +22,25 @@ pub(super) struct HitEffects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HitChoice {
     /// A unit of this group sustains it.
-    Sustain(usize),
+    Sustain(u8),
     /// A unit of this class is lost.
     Lose(Groups),
+}
+
+/// One step of an assignment. A side takes its steps in the order that its captain has declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum HitStep {
+    /// Undamaged units of these groups sustain damage.
+    Sustain(Groups),
+    /// Units of this class are lost.
+    Lose(Groups),
+}
+
+impl HitChoice {
+    /// Returns whether a unit sustains the hit.
+    pub(super) fn sustains(&self) -> bool {
+        matches!(self, Self::Sustain(_))
+    }
 }
 
 /// All possible effects of one hit.
@@ -86,8 +102,8 @@ impl Assignment<'_> {
             HitSource::Order => self.roster.fighting,
         };
         let ships = all.and(self.roster.ships);
-        let must_be = self.source == HitSource::Order || self.force.any(ships);
-        if is_aimed && must_be { ships } else { all }
+        let must_be = || self.source == HitSource::Order || self.force.any(ships);
+        if is_aimed && must_be() { ships } else { all }
     }
 
     /// Returns the groups that can sustain hits on `targets`. Guards can sustain hits on any of
@@ -109,49 +125,43 @@ impl Assignment<'_> {
 
     /// Assigns hits to these groups. Returns the hits that remain when all their units are gone.
     fn absorb(&mut self, targets: Groups, mut hits: u16) -> u16 {
-        if hits == 0 {
-            return 0;
-        }
-        let sustaining = self.can_sustain(targets);
-        let first = match self.roster.sustain {
-            Sustain::First => sustaining,
-            Sustain::Late => sustaining.and(self.roster.sustaining_first),
-        };
-        hits = self.sustain(self.roster.guards.and(first), hits);
-        // Units that risk nothing by sustaining go first.
-        for groups in
-            [first.and(self.roster.sustaining_first), first.without(self.roster.sustaining_first)]
-        {
-            if groups.is_empty() {
-                continue;
-            }
-            for n in 0..self.roster.order.len() {
-                hits = self.sustain(self.roster.order[n].and(groups), hits);
-            }
-        }
-        let roster = self.roster;
-        for (n, &class) in roster.order.iter().enumerate() {
+        let (roster, able) = (self.roster, self.can_sustain(targets));
+        for step in &roster.steps {
             if hits == 0 {
                 return 0;
             }
-            let able = roster.classes[n].and(targets).and(sustaining);
-            hits = match class == roster.classes[n] {
-                true => self.sustain(able, hits),
-                false => self.sustain_in_order(able, n, hits),
+            hits = match *step {
+                HitStep::Sustain(groups) => self.sustain(groups.and(able), hits),
+                HitStep::Lose(class) => self.lose(class.and(targets), hits),
             };
-            hits = self.lose(class.and(targets), hits);
         }
         hits
     }
 
-    /// Lets undamaged units of a class sustain hits, from this set of the order on, those that would be
-    /// lost earlier first. Returns the remaining hits.
-    fn sustain_in_order(&mut self, class: Groups, from: usize, mut hits: u16) -> u16 {
-        let roster = self.roster;
-        for set in &roster.order[from..] {
-            hits = self.sustain(set.and(class), hits);
+    /// Returns the effect of one hit by the declared order of loss and rule for sustaining; `None`
+    /// if no unit is left for it.
+    pub(super) fn declared(&self, is_aimed: bool) -> Option<HitChoice> {
+        // The order to destroy a ship other than a fighter has no effect without one.
+        let spreads = is_aimed && self.source != HitSource::Order;
+        match self.first_effect(self.targets(is_aimed)) {
+            None if spreads => self.first_effect(self.targets(false)),
+            effect => effect,
         }
-        hits
+    }
+
+    /// Returns the effect of the first hit on these groups.
+    fn first_effect(&self, targets: Groups) -> Option<HitChoice> {
+        let able = self.can_sustain(targets);
+        self.roster.steps.iter().find_map(|step| match *step {
+            HitStep::Sustain(groups) => {
+                let first = groups.and(able).each().find(|&g| self.force.whole[g] > 0);
+                first.map(|g| HitChoice::Sustain(g as u8))
+            }
+            HitStep::Lose(class) => {
+                let class = class.and(targets);
+                self.force.any(class).then_some(HitChoice::Lose(class))
+            }
+        })
     }
 
     /// Lets undamaged units of these groups sustain hits. Returns the remaining hits.
@@ -186,11 +196,18 @@ impl Assignment<'_> {
     /// damaged units, then undamaged ones (T7). Returns the remaining hits.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
         let Self { force, hit_effects, .. } = self;
+        let fresh = &mut hit_effects.fresh;
+        let units = force.count(class);
+        if hits >= units {
+            class.each().for_each(|g| fresh[g] -= fresh[g].min(force.hurt[g]));
+            force.clear(class);
+            return hits - units;
+        }
         for g in class.each() {
             // Units damaged in this assignment may have been changed or removed since.
-            let units = hits.min(u16::from(hit_effects.fresh[g].min(force.hurt[g]))) as u8;
+            let units = hits.min(u16::from(fresh[g].min(force.hurt[g]))) as u8;
             force.hurt[g] -= units;
-            hit_effects.fresh[g] -= units;
+            fresh[g] -= units;
             hits -= u16::from(units);
         }
         for units_of in [&mut force.hurt, &mut force.whole] {
@@ -213,8 +230,9 @@ impl Assignment<'_> {
         if may_guard && self.force.undamaged(roster.guards) > surplus {
             hits = self.sustain(roster.guards, hits);
         }
-        for &class in &roster.order {
-            hits = self.lose(class.and(roster.fighters), hits);
+        let classes = roster.order.iter().map(|class| class.and(roster.fighters));
+        for class in classes.filter(|class| !class.is_empty()) {
+            hits = self.lose(class, hits);
         }
     }
 
@@ -234,11 +252,11 @@ impl Assignment<'_> {
         let early =
             |group: &usize| roster.sustain == Sustain::First || roster.sustaining_first.has(*group);
         let guards = roster.guards.each().filter(can);
-        let first: HitChoices =
-            guards.chain(sustaining().filter(early)).map(HitChoice::Sustain).collect();
+        let sustain = |group: usize| HitChoice::Sustain(group as u8);
+        let first: HitChoices = guards.chain(sustaining().filter(early)).map(sustain).collect();
         // Sustaining without risk never hurts, so no choice is offered.
         let riskless = roster.sustaining_first;
-        let free = |choice: &HitChoice| matches!(choice, HitChoice::Sustain(g) if riskless.has(*g));
+        let free = |choice: &HitChoice| matches!(choice, HitChoice::Sustain(g) if riskless.has(usize::from(*g)));
         if let Some(choice) = first.iter().copied().find(free) {
             return ArrayVec::from_iter([choice]);
         }
@@ -248,7 +266,7 @@ impl Assignment<'_> {
         let left = roster.order.iter().map(|class| class.and(targets));
         left.filter(|class| self.force.any(*class))
             .map(|class| match class.each().find(can) {
-                Some(group) => HitChoice::Sustain(group),
+                Some(group) => sustain(group),
                 None => HitChoice::Lose(class),
             })
             .collect()

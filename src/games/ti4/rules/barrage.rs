@@ -15,15 +15,16 @@ use crate::dice::Die;
 use crate::story::Observer;
 
 impl Ti4Battle {
-    /// Plays the barrages of both sides at once. Returns the hits that are still to be assigned.
+    /// Plays the barrages of both sides at once, up to the hits that are still to be assigned.
     pub(super) fn barrage<D: Die, O: Observer>(
         &self,
         state: &mut Ti4State,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
-        let mut pending = self.nothing(state);
+    ) {
+        self.begin(state, pending);
         let rolled = [0, 1].map(|side| self.roll_barrage(side, state, die, observer, captains));
         for side in 0..2 {
             let AbilityRoll { hits, nines } = rolled[1 - side];
@@ -42,7 +43,6 @@ impl Ti4Battle {
                 );
             }
         }
-        pending
     }
 
     /// Rolls the barrage of a side. Dice that can have no effect are not rolled.
@@ -59,9 +59,8 @@ impl Ti4Battle {
         let Some(throw) = &own.barrage else { return AbilityRoll::default() };
         let fighters = target.count(enemy.fighters);
         let hits_ships = own.holds(Ability::Waylay) || own.holds(Ability::RaidFormation);
-        let hits_infantry = state.forces[side]
-            .any(own.groups_of(|unit| unit.text.fires_at_infantry))
-            && target.any(enemy.groups_of(|unit| unit.kind == UnitKind::Infantry));
+        let hits_infantry = state.forces[side].any(own.firing_at_infantry)
+            && target.any(enemy.of_kind(UnitKind::Infantry));
         if target.any(enemy.stopping_barrage) || !(fighters > 0 || hits_ships || hits_infantry) {
             return AbilityRoll::default();
         }
@@ -108,6 +107,9 @@ impl Ti4Battle {
         state: &mut Ti4State,
         observer: &mut O,
     ) {
+        if fired == Hits::NONE {
+            return;
+        }
         let hits = self.hold_shields_for_fighters(side, fired, state);
         observer.report(|| cancelled(side, fired, hits));
         let saved = self.use_tellurian_for_fighters(side, hits, state);
@@ -152,7 +154,7 @@ impl Ti4Battle {
 
     /// Assigns the hits of a barrage to the fighters of a side.
     fn shoot_down(&self, side: usize, hits: Hits, state: &mut Ti4State) {
-        let mut pending = Pending::none(self.may_sustain(state));
+        let mut pending = Pending { sustains: self.may_sustain(state), ..Pending::none() };
         self.with_assignment(side, state, &mut pending, |mut assignment| {
             assignment.shoot_down(hits.total());
         });
@@ -161,7 +163,7 @@ impl Ti4Battle {
     /// Destroys infantry of a side that is in space, the worst first: as ships or as cargo.
     fn shoot_at_infantry(&self, side: usize, hits: u16, state: &mut Ti4State) {
         let roster = self.roster(state, side);
-        let infantry = roster.groups_of(|unit| unit.kind == UnitKind::Infantry);
+        let infantry = roster.of_kind(UnitKind::Infantry);
         let force = &mut state.forces[side];
         for _ in 0..hits {
             let Some(row) = roster.weakest(force, infantry) else { return };

@@ -55,6 +55,8 @@ pub struct Ti4State {
 pub struct Ti4Battle {
     pub(super) terms: Ti4Terms,
     pub(super) sides: [Ti4Roster; 2],
+    /// Whether a side may gain something by Technological Singularity.
+    pub(super) has_gains: bool,
     /// By side: its roster after Technological Singularity has gained what it gains (T60).
     pub(super) gained: [Option<Box<Ti4Roster>>; 2],
     pub(super) windows: Windows,
@@ -64,6 +66,8 @@ pub struct Ti4Battle {
     pub(super) has_stoppers: bool,
     /// Whether hits are assigned in turns, because sustaining damage has consequences (T33).
     pub(super) is_intricate: bool,
+    /// Whether a side may announce a retreat.
+    pub(super) has_retreats: bool,
     /// Whether a side has an ability that cancels hits before they are assigned.
     pub(super) has_cancels: bool,
     /// First round from which all rounds follow identical rules.
@@ -80,6 +84,12 @@ impl Ti4Battle {
     /// Returns the constants of a side in a state.
     #[inline]
     pub(super) fn roster(&self, state: &Ti4State, side: usize) -> &Ti4Roster {
+        if self.has_gains { self.present_roster(state, side) } else { &self.sides[side] }
+    }
+
+    /// Returns the constants of a side that may have gained something.
+    #[cold]
+    fn present_roster(&self, state: &Ti4State, side: usize) -> &Ti4Roster {
         match &self.gained[side] {
             Some(gained) if !state.forces[side].supplies.has(Ability::TechnologicalSingularity) => {
                 gained

@@ -55,6 +55,9 @@ impl Ti4Battle {
     /// Each cancels a hit of a bombardment.
     fn targeted(&self, side: usize, state: &Ti4State) -> u16 {
         let own = self.roster(state, side);
+        if !own.holds(Ability::ProximaTargetingVi) {
+            return 0;
+        }
         let there = own.fighting.or(own.structures).and(own.galvanized);
         state.forces[side].count(there.and(own.owned_with(Ability::ProximaTargetingVi)))
     }
@@ -103,15 +106,13 @@ impl Ti4Battle {
         !after(due).has_units_of(&after(due.less(1)))
     }
 
-    /// Returns the number of hits that a side can cancel in one assignment, besides those that it
-    /// sustains with one hit each.
+    /// Returns the number of hits that a side can cancel in one assignment, besides those that its
+    /// units bear.
     pub(super) fn cancels(&self, side: usize, state: &Ti4State) -> u16 {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        let twice = roster.owned_with(Ability::NonEuclideanShielding);
         let shielded = if roster.holds(Ability::MetaliVoidShielding) { 2 } else { 0 };
         let jets = u16::from(force.supplies.has(Ability::ManeuveringJets));
-        force.undamaged(roster.sustaining.and(twice))
-            + shielded
+        shielded
             + jets
             + u16::from(force.supplies.has(Ability::Tellurian))
             + self.targeted(side, state)

@@ -49,7 +49,8 @@ pub(super) fn compile_from(
         Some(Box::new(roster(&gained, side)))
     });
     let mut windows = Windows::of(fleets, terms.theatre);
-    windows.has_losses |= sides.iter().any(|side| !side.taking_all.is_empty());
+    windows.always_follows |= sides.iter().any(|side| !side.taking_all.is_empty());
+    windows.has_losses |= windows.always_follows;
     let has_round_start =
         !windows.round.is_empty() || sides.iter().any(|side| !side.repairing_themselves.is_empty());
     let stops = |side: &Ti4Roster| !side.stopping_sustaining.or(side.stopping_abilities).is_empty();
@@ -64,15 +65,19 @@ pub(super) fn compile_from(
     let layout = Ti4CellLayout::new(fleets, terms.theatre);
     let is_intricate =
         has_any(&IN_TURNS, &sides, &gained) || [0, 1].iter().any(|side| may_free(*side, &sides));
+    let may_announce = |side: &Ti4Roster| side.retreat.is_some_and(|rule| rule != Retreat::Never);
+    let has_retreats = sides.iter().any(may_announce) || has_any(&[Ability::Rout], &sides, &gained);
     let has_cancels = has_any(&CANCELS, &sides, &gained);
     let mut battle = Ti4Battle {
         terms,
         sides,
+        has_gains: gained.iter().any(Option::is_some),
         gained,
         windows,
         has_round_start,
         has_stoppers,
         is_intricate,
+        has_retreats,
         has_cancels,
         clock,
         tables,

@@ -57,8 +57,7 @@ impl Ti4Battle {
         state.round = (state.round + 1).min(self.clock);
         // A round that a Skilled Retreat prevents does not count.
         for side in 0..2 {
-            let effects = &self.sides[side].effects;
-            if effects.get(Ability::SkilledRetreat).and_then(|e| e.round) == Some(state.round) {
+            if self.sides[side].skilled_retreat == Some(state.round) {
                 self.leave_skilfully(state);
             }
         }
@@ -87,7 +86,7 @@ impl Ti4Battle {
         }
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let goes_on = !self.is_decided(state);
-        let first = own.effects.round(ability);
+        let first = own.first_round(ability);
         match ability {
             Ability::Harrow => {
                 side == 0
@@ -165,21 +164,22 @@ impl Ti4Battle {
         &self,
         turn: Turn,
         state: &mut Ti4State,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
+    ) {
         let Turn { side, ability } = turn;
-        let mut pending = self.nothing(state);
+        self.begin(state, pending);
         match ability {
             Ability::Harrow => {
                 observer.report(|| [act(side, "harrows")]);
                 let throw = self.roster(state, side).harrow.as_ref();
-                pending = self.fire(side, throw, state, die, observer, captains);
+                self.fire((side, throw), state, pending, die, observer, captains);
             }
             Ability::Devotion => {
                 observer.report(|| [act(side, "uses Devotion")]);
-                self.mark(1 - side, state, &mut pending);
+                self.mark(1 - side, state, pending);
                 self.give_up_a_ship(side, ability, state);
             }
             Ability::ExotriremeIi => {
@@ -192,7 +192,6 @@ impl Ti4Battle {
             }
             _ => {}
         }
-        pending
     }
 
     /// Destroys a dreadnought, a damaged one first, and with it the two dearest enemy ships,

@@ -198,7 +198,7 @@ impl Ti4Battle {
         let sustains = self.may_sustain(&state);
         let hits = Hits { free: hits, aimed: 0 };
         let hits = self.hold_shields_in_a_round(side, hits, &mut state);
-        let mut pending = Pending::none(sustains);
+        let mut pending = Pending { sustains, ..Pending::none() };
         pending.due[side] = hits;
         self.settle(&mut state, &mut pending, &mut ());
         if self.fights(&state, side) {

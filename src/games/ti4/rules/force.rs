@@ -54,6 +54,25 @@ impl Groups {
     }
 }
 
+/// A number for each undamaged and each damaged unit, by group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    pub(super) whole: [u8; GROUPS],
+    pub(super) hurt: [u8; GROUPS],
+}
+
+impl Weights {
+    /// Returns the sum of the numbers of all living units.
+    #[inline]
+    pub(super) fn of(&self, force: &Ti4Force) -> u16 {
+        let of_group = |g: usize| {
+            u16::from(force.whole[g]) * u16::from(self.whole[g])
+                + u16::from(force.hurt[g]) * u16::from(self.hurt[g])
+        };
+        (0..GROUPS).map(of_group).sum()
+    }
+}
+
 /// Remaining units and cards of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ti4Force {
@@ -115,6 +134,7 @@ impl Ti4Force {
     }
 
     /// Removes all units of these groups.
+    #[inline]
     pub(super) fn clear(&mut self, groups: Groups) {
         for g in groups.each() {
             self.whole[g] = 0;

@@ -83,9 +83,8 @@ impl Ti4Battle {
         die: &mut D,
         observer: &mut O,
     ) -> bool {
-        let Some(mut wave) = pending.wave.filter(|wave| !wave.is_quiet(state)) else {
-            return false;
-        };
+        let is_due = |wave: &mut Wave| self.has_consequences(state) && !wave.is_quiet(state);
+        let Some(mut wave) = pending.wave.take_if(is_due) else { return false };
         wave.look(state);
         let turns: [usize; 2] = [0, 1].map(|side| 1 + self.windows.losses[side].len());
         loop {
@@ -104,16 +103,18 @@ impl Ti4Battle {
                 continue;
             }
             match n.checked_sub(1) {
-                None => {
-                    self.go_with_flagships(side, &wave, state);
-                    for side in 0..2 {
-                        self.follow_damage(side, state, pending);
-                    }
-                }
+                None if self.roster(state, side).taking_all.is_empty() => continue,
+                None => self.go_with_flagships(side, &wave, state),
                 Some(n) => {
                     let turn = self.windows.losses[side][n];
+                    if !self.can_follow(turn, state) {
+                        continue;
+                    }
                     self.play_after_losses(turn, side, (&mut wave, pending), state, die, observer);
                 }
+            }
+            for side in 0..2 {
+                self.follow_damage(side, state, pending);
             }
             wave.look(state);
             if pending.due != [Hits::NONE; 2] {
@@ -126,12 +127,36 @@ impl Ti4Battle {
     /// Destroys all ships if a flagship has been lost that takes them with it (Van Hauge).
     fn go_with_flagships(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
         let taking_all = self.roster(state, side).taking_all;
-        if !taking_all.is_empty() && !wave.rows(side).and(taking_all).is_empty() {
+        if !wave.rows(side).and(taking_all).is_empty() {
             for side in 0..2 {
                 let fighting = self.roster(state, side).fighting;
                 state.forces[side].clear(fighting);
             }
         }
+    }
+
+    /// Returns whether anything may follow from losses in this state.
+    #[inline]
+    pub(super) fn has_consequences(&self, state: &Ti4State) -> bool {
+        let used = &self.windows.used_after_losses;
+        self.windows.always_follows
+            || state.forces[0].supplies.has_any(used[0])
+            || state.forces[1].supplies.has_any(used[1])
+    }
+
+    /// Returns whether an ability can be used after losses in this state.
+    #[inline]
+    fn can_follow(&self, turn: Turn, state: &Ti4State) -> bool {
+        let Turn { side, ability } = turn;
+        let supplies = state.forces[side].supplies;
+        let is_ready = || state.round.max(1) >= self.roster(state, side).first_round(ability);
+        let in_combat = || state.stage >= Stage::Start(0);
+        let is_early = matches!(ability, Ability::BrotherMilor | Ability::X89BacterialWeaponBase);
+        (!ability.is_spent_after_losses() || (supplies.has(ability) && is_ready()))
+            && (is_early || in_combat())
+            // A technology is not gained by bombardment (T60).
+            && (ability != Ability::TechnologicalSingularity
+                || (!self.bombards(state) && supplies.left(ability) == HELD))
     }
 
     /// Plays one consequence of the losses of a side.
@@ -145,22 +170,6 @@ impl Ti4Battle {
         observer: &mut O,
     ) {
         let Turn { side, ability } = turn;
-        let supplies = state.forces[side].supplies;
-        let in_combat = state.stage >= Stage::Start(0);
-        let needs_supply = !matches!(
-            ability,
-            Ability::A3Valiance | Ability::SleeperCell | Ability::X89BacterialWeaponBase
-        );
-        let is_ready = state.round.max(1) >= self.roster(state, side).effects.round(ability);
-        if (needs_supply && !(supplies.has(ability) && is_ready))
-            || (!in_combat
-                && !matches!(ability, Ability::BrotherMilor | Ability::X89BacterialWeaponBase))
-            // A technology is not gained by bombardment (T60).
-            || (ability == Ability::TechnologicalSingularity
-                && (self.bombards(state) || supplies.left(ability) != HELD))
-        {
-            return;
-        }
         // What helps the own units looks at the losses of its owner alone.
         let rows = match side == loser {
             true => wave.rows(loser).and(self.roster(state, side).owned_with(ability)),
@@ -206,9 +215,6 @@ impl Ti4Battle {
             }
             _ => {}
         }
-        for side in 0..2 {
-            self.follow_damage(side, state, pending);
-        }
         let after = *state;
         if after != before {
             observer.report(|| [act(side, after_losses(ability))]);
@@ -219,9 +225,13 @@ impl Ti4Battle {
     /// Keeps account of units that have sustained damage in this round: some have been destroyed,
     /// others have moved to another row.
     fn follow_damage(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
-        let changes = &self.roster(state, side).changes;
         let hurt = state.forces[side].hurt;
         let fresh = &mut pending.hit_effects[side].fresh;
+        let moved: [u8; GROUPS] = std::array::from_fn(|g| fresh[g].saturating_sub(hurt[g]));
+        if moved == [0; GROUPS] {
+            return;
+        }
+        let changes = &self.roster(state, side).changes;
         for row in 0..GROUPS {
             let moved = fresh[row].saturating_sub(hurt[row]);
             if moved == 0 {
@@ -274,7 +284,7 @@ impl Ti4Battle {
         let mechs = own.groups_of(|unit| unit.text.galvanizes_infantry).and(own.galvanized);
         let lost: u8 = mechs.each().map(|g| wave.fallen[side][g]).sum();
         let mut left = GALVANIZED.saturating_mul(lost);
-        for row in own.groups_of(|unit| unit.kind == UnitKind::Infantry).each() {
+        for row in own.of_kind(UnitKind::Infantry).each() {
             let units = left.min(state.forces[side].whole[row]);
             if units > 0 && state.forces[side].change(own, Change::Galvanized, row, [units, 0]) {
                 left -= units;
@@ -304,7 +314,7 @@ impl Ti4Battle {
     fn vos_hollow(&self, side: usize, fallen: Groups, pending: &mut Pending, state: &mut Ti4State) {
         let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
         let force = &mut state.forces[1 - side];
-        let of_kind = |kind| enemy.groups_of(|unit| unit.kind == kind).and(enemy.fighting);
+        let of_kind = |kind| enemy.of_kind(kind).and(enemy.fighting);
         let in_order = own.order.iter().flat_map(|set| set.and(fallen).each());
         let mut kinds = in_order.map(|g| of_kind(own.units[g].kind));
         let Some(victims) = kinds.find(|victims| force.any(*victims)) else { return };
@@ -345,9 +355,7 @@ impl Ti4Battle {
 
     /// Returns whether a side gains Supercharge, which is in force for one round.
     pub(super) fn gains_a_charge(&self, side: usize) -> bool {
-        let effect = self.sides[side].effects.get(Ability::TechnologicalSingularity);
-        let gains = effect.and_then(|effect| effect.gains);
-        matches!(gains, Some(Gain::Ability(Ability::Supercharge)))
+        self.sides[side].gains_a_charge
     }
 
     /// Returns whether the hits of this stage come from a bombardment by this side.

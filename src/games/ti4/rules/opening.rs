@@ -13,21 +13,20 @@ impl Ti4Battle {
     /// Fires the space cannon of a side, or its bombardment.
     pub(super) fn fire<D: Die, O: Observer>(
         &self,
-        side: usize,
-        throw: Option<&UnitThrow>,
+        (side, throw): (usize, Option<&UnitThrow>),
         state: &mut Ti4State,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
-        let mut pending = self.nothing(state);
+    ) {
+        self.begin(state, pending);
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
             let most = self.bears(1 - side, state);
             let rolled = self.roll_ability(throw, most, state, die, observer, captains);
             pending.due[1 - side] = rolled.hits;
         }
-        pending
     }
 
     /// Plays a bombardment of the own planet: Proxima Targeting VI fires at the enemy's ground
@@ -36,22 +35,22 @@ impl Ti4Battle {
         &self,
         n: u8,
         state: &mut Ti4State,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
+    ) {
         let owner = self.windows.siege[usize::from(n)].side;
         // The first of each pair of turns is against the enemy.
         let target = if n.is_multiple_of(2) { 1 - owner } else { owner };
         observer.report(|| [act(owner, "bombards the planet")]);
         let throw = self.roster(state, owner).siege.as_ref();
-        let mut pending = self.nothing(state);
+        self.begin(state, pending);
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
             let most = self.bears(target, state);
             let rolled = self.roll_ability(throw, most, state, die, observer, captains);
             pending.due[target] = rolled.hits;
         }
-        pending
     }
 }

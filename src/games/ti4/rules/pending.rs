@@ -48,11 +48,11 @@ pub(super) struct Marked {
 impl Pending {
     /// Creates a state without hits to assign.
     #[inline]
-    pub(super) fn none(sustains: [MaySustain; 2]) -> Self {
+    pub(super) fn none() -> Self {
         Self {
             due: [Hits::NONE; 2],
             source: HitSource::Combat,
-            sustains,
+            sustains: [MaySustain::All; 2],
             hit_effects: [HitEffects::default(); 2],
             leaving: None,
             marked: None,

@@ -18,7 +18,7 @@ impl Ti4Battle {
     pub(super) fn room(&self, side: usize, row: usize, state: &Ti4State) -> u16 {
         let own = self.roster(state, side);
         let kind = own.units[row].kind;
-        let there = state.forces[side].count(own.groups_of(|unit| unit.kind == kind));
+        let there = state.forces[side].count(own.of_kind(kind));
         kind.plastic().map_or(u16::MAX, |most| most.saturating_sub(there))
     }
 
@@ -102,7 +102,8 @@ impl Ti4Battle {
         if state.forces[side].count(own.fighting) > 1 {
             return true;
         }
-        let mut pending = self.nothing(state);
+        let mut pending = Pending::none();
+        self.begin(state, &mut pending);
         match ability {
             // The enemy assigns the hit as it has declared.
             Ability::ImpulseCore => {

@@ -30,7 +30,7 @@ const LEAVING_AT_ONCE: usize = 2;
 impl Ti4Battle {
     /// Returns the side that announces a retreat. If the defender does, the attacker cannot.
     pub(super) fn announced(&self, state: &Ti4State, captains: &Ti4Captains) -> Option<u8> {
-        if !self.rolls(state) {
+        if !self.has_retreats || !self.rolls(state) {
             return None;
         }
         [1, 0].into_iter().find(|&side| {
@@ -61,7 +61,7 @@ impl Ti4Battle {
     /// Returns whether Rout forces the attacker to announce a retreat in this round (T61).
     fn is_routed(&self, state: &Ti4State) -> bool {
         let defender = self.roster(state, 1);
-        defender.holds(Ability::Rout) && state.round.max(1) == defender.effects.round(Ability::Rout)
+        defender.holds(Ability::Rout) && state.round.max(1) == defender.first_round(Ability::Rout)
     }
 
     /// Plays the effects of an announced retreat: Watchful Ojz, then the enemy's Intercept. Returns

@@ -23,25 +23,20 @@ impl Ti4Battle {
     pub(super) fn roll<D: Die, O: Observer>(
         &self,
         state: &mut Ti4State,
-        leaving: Option<u8>,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
+    ) {
         let [by_attacker, by_defender] = self.roll_combat(state, die, observer, captains);
         for force in &mut state.forces {
             force.supplies.choose(None);
         }
-        let sustains = self.may_sustain(state);
-        let mut due = [by_defender, by_attacker];
-        for (side, due) in due.iter_mut().enumerate() {
-            let hits = *due;
-            *due = self.hold_shields_in_a_round(side, hits, state);
-            observer.report(|| cancelled(side, hits, *due));
+        for (side, hits) in [by_defender, by_attacker].into_iter().enumerate() {
+            pending.due[side] = self.hold_shields_in_a_round(side, hits, state);
+            observer.report(|| cancelled(side, hits, pending.due[side]));
         }
-        let mut pending = self.nothing(state);
-        (pending.due, pending.leaving, pending.sustains) = (due, leaving, sustains);
-        pending
+        self.begin(state, pending);
     }
 
     /// Returns the hits of both sides in a combat round, by the side that rolled them.

@@ -1,10 +1,12 @@
 //! Constants of one side: roles of its rows, order of loss, and dice.
 
-use super::ability::{Ability, AbilitySet, Effect, Effects};
+use super::ability::{Ability, AbilitySet, Effect, Effects, Gain};
+use super::assign::HitStep;
 use super::fleet::limits::MEMBERS;
 use super::fleet::{Sustain, Ti4Fleet, Unit, UnitKind};
-use super::force::{GROUPS, Groups, Ti4Force};
+use super::force::{GROUPS, Groups, Ti4Force, Weights};
 use super::lineup::{Change, Changes, Lineup, Row};
+use super::start::ambushers;
 use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::UnitThrow;
@@ -31,7 +33,12 @@ pub(super) struct Ti4Roster {
     pub(super) moving: Groups,
     pub(super) structures: Groups,
     pub(super) galvanized: Groups,
+    pub(super) firing_at_infantry: Groups,
+    /// Groups by kind of unit.
+    kinds: [Groups; UnitKind::ALL.len()],
     pub(super) sustaining: Groups,
+    /// Number of hits of one roll that each unit bears until it is lost.
+    pub(super) bearing: Weights,
     /// Groups that sustain before all others, even with `late`, because sustaining puts them at no
     /// risk.
     pub(super) sustaining_first: Groups,
@@ -54,6 +61,10 @@ pub(super) struct Ti4Roster {
     pub(super) order: Vec<Groups>,
     /// By set of `order`: all units of its class, which sustain damage together.
     pub(super) classes: Vec<Groups>,
+    /// Rows that can fire in an Ambush, the first to fire first.
+    pub(super) ambushers: Vec<usize>,
+    /// Steps in which hits are assigned as its captain has declared.
+    pub(super) steps: Vec<HitStep>,
     /// Groups that take up capacity, the first to be kept first: cargo, then fighters that need
     /// transport, then fighters that move by themselves.
     pub(super) passengers: Vec<usize>,
@@ -68,6 +79,12 @@ pub(super) struct Ti4Roster {
     /// By member: its abilities and its groups.
     members: [(AbilitySet, Groups); MEMBERS],
     pub(super) effects: Effects,
+    /// By ability: the first round in which it is used.
+    first_rounds: [u16; Ability::ALL.len()],
+    /// Round before which all ships leave by a Skilled Retreat, if it is named.
+    pub(super) skilled_retreat: Option<u16>,
+    /// Whether it gains Supercharge, which is in force for one round (T60).
+    pub(super) gains_a_charge: bool,
     /// Combat rolls by round; the last one applies to all later rounds.
     pub(super) combat: Vec<Option<UnitThrow>>,
     pub(super) barrage: Option<UnitThrow>,
@@ -128,6 +145,7 @@ impl Ti4Roster {
         };
         let (order, classes) = order(fleet, &lineups[side], fighting);
         let members = members(fleet, rows);
+        let held = |ability: Ability| fleet.effects.get(ability);
         let mut roster = Self {
             groups: fleet.groups.len(),
             units: rows.iter().map(|row| row.unit).collect(),
@@ -140,7 +158,10 @@ impl Ti4Roster {
             moving: all(&|unit| unit.moves),
             structures: all(&|unit| unit.is_structure),
             galvanized: Groups::of((0..rows.len()).filter(|&g| rows[g].is_galvanized)),
+            firing_at_infantry: all(&|unit| unit.text.fires_at_infantry),
+            kinds: UnitKind::ALL.map(|kind| all(&|unit| unit.kind == kind)),
             sustaining,
+            bearing: Weights::default(),
             sustaining_first,
             // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them so.
             defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
@@ -159,6 +180,8 @@ impl Ti4Roster {
             firepower: per_row(rows, |row| firepower(&row.unit)),
             order,
             classes,
+            ambushers: Vec::new(),
+            steps: Vec::new(),
             passengers: passengers(rows),
             capacity: per_row(rows, |row| row.unit.capacity),
             fleet_pool: terms.fleet_pool[side],
@@ -168,6 +191,10 @@ impl Ti4Roster {
             is_adaptive: fleet.captain.order == super::LossOrder::Adaptive,
             held: abilities(fleet.effects.0.iter()),
             members,
+            first_rounds: std::array::from_fn(|n| fleet.effects.round(Ability::ALL[n])),
+            skilled_retreat: held(Ability::SkilledRetreat).and_then(|effect| effect.round),
+            gains_a_charge: held(Ability::TechnologicalSingularity)
+                .is_some_and(|effect| effect.gains == Some(Gain::Ability(Ability::Supercharge))),
             effects: fleet.effects.clone(),
             combat: Vec::new(),
             barrage: None,
@@ -179,6 +206,9 @@ impl Ti4Roster {
             improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
             opening: opening(fleet, rows),
         };
+        roster.ambushers = ambushers(&roster);
+        roster.steps = roster.steps();
+        roster.bearing = roster.bearing();
         roster.duranium = roster.owned_with(Ability::DuraniumArmor);
         roster.add_throws(Thrower::new(fleets, lineups, side, terms, next), rounds);
         roster
@@ -205,6 +235,44 @@ impl Ti4Roster {
         }
     }
 
+    /// Returns the steps in which hits are assigned. Guards sustain damage first, then units that
+    /// risk nothing by it, then all others. With `late`, the others sustain damage class by class,
+    /// just before units of their class are lost; of a class, those that would be lost earlier first.
+    fn steps(&self) -> Vec<HitStep> {
+        let (order, safe) = (&self.order, self.sustaining_first);
+        let first = match self.sustain {
+            Sustain::First => self.sustaining,
+            Sustain::Late => self.sustaining.and(safe),
+        };
+        let mut sustaining = vec![self.guards.and(first)];
+        for groups in [first.and(safe), first.without(safe)] {
+            sustaining.extend(order.iter().map(|set| set.and(groups)));
+        }
+        let mut steps: Vec<HitStep> = sustaining.into_iter().map(HitStep::Sustain).collect();
+        let mut late = self.sustaining.without(first);
+        for (n, set) in order.iter().enumerate() {
+            let of_class = late.and(self.classes[n]);
+            steps.extend(order[n..].iter().map(|set| HitStep::Sustain(set.and(of_class))));
+            steps.push(HitStep::Lose(*set));
+            late = late.without(of_class);
+        }
+        steps.retain(|step| !matches!(step, HitStep::Sustain(groups) if groups.is_empty()));
+        steps
+    }
+
+    /// Returns the number of hits that each unit bears: one, one more if it sustains damage, and a
+    /// third that Non-Euclidean Shielding cancels then.
+    fn bearing(&self) -> Weights {
+        let twice = self.sustaining.and(self.owned_with(Ability::NonEuclideanShielding));
+        let one_if_in = |groups: Groups, g: usize| u8::from(groups.has(g));
+        Weights {
+            whole: std::array::from_fn(|g| {
+                one_if_in(self.fighting, g) + one_if_in(self.sustaining, g) + one_if_in(twice, g)
+            }),
+            hurt: std::array::from_fn(|g| one_if_in(self.fighting, g)),
+        }
+    }
+
     /// Returns the throw of a round.
     #[inline]
     pub(super) fn combat(&self, round: u16) -> Option<&UnitThrow> {
@@ -223,6 +291,12 @@ impl Ti4Roster {
         self.held.has(ability)
     }
 
+    /// Returns the first round in which an ability is used.
+    #[inline]
+    pub(super) fn first_round(&self, ability: Ability) -> u16 {
+        self.first_rounds[ability as usize]
+    }
+
     /// Returns the groups of the members that have an ability.
     #[inline]
     pub(super) fn owned_with(&self, ability: Ability) -> Groups {
@@ -233,6 +307,12 @@ impl Ti4Roster {
             }
         }
         owned
+    }
+
+    /// Returns the groups of a kind of unit.
+    #[inline]
+    pub(super) fn of_kind(&self, kind: UnitKind) -> Groups {
+        self.kinds[kind as usize]
     }
 
     /// Returns the groups whose units satisfy `is`.

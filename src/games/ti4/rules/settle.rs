@@ -18,21 +18,21 @@ impl Ti4Battle {
     #[inline]
     pub(super) fn bears(&self, side: usize, state: &Ti4State) -> u16 {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        let sustained: u16 = roster.sustaining.each().map(|g| u16::from(force.whole[g])).sum();
         let is_held = force.supplies.has(Ability::ShieldsHolding);
         let cancelled = if is_held { SHIELDS } else { 0 };
-        let plain = force.count(roster.fighting) + sustained + cancelled;
+        let plain = roster.bearing.of(force) + cancelled;
         if self.is_intricate { plain + self.cancels(side, state) } else { plain }
     }
 
     /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
-    pub(super) fn with_assignment(
+    #[inline]
+    pub(super) fn with_assignment<T>(
         &self,
         side: usize,
         state: &mut Ti4State,
         pending: &mut Pending,
-        assign: impl FnOnce(Assignment<'_>),
-    ) {
+        assign: impl FnOnce(Assignment<'_>) -> T,
+    ) -> T {
         let roster = self.roster(state, side);
         let direct_hits = match self.is_ready(1 - side, Ability::DirectHit, state) {
             true => state.forces[1 - side].supplies.left(Ability::DirectHit),
@@ -40,7 +40,7 @@ impl Ti4Battle {
         };
         let marked = pending.marked.filter(|marked| usize::from(marked.side) == side);
         let mut left = direct_hits;
-        assign(Assignment {
+        let result = assign(Assignment {
             roster,
             force: &mut state.forces[side],
             hit_effects: &mut pending.hit_effects[side],
@@ -55,6 +55,7 @@ impl Ti4Battle {
         if left < direct_hits {
             state.forces[1 - side].supplies.spend(Ability::DirectHit, direct_hits - left);
         }
+        result
     }
 
     /// Returns whether a side can use an ability whose uses are counted: it has some left, and the
@@ -62,7 +63,7 @@ impl Ti4Battle {
     #[inline]
     pub(super) fn is_ready(&self, side: usize, ability: Ability, state: &Ti4State) -> bool {
         state.forces[side].supplies.has(ability)
-            && state.round.max(1) >= self.sides[side].effects.round(ability)
+            && state.round.max(1) >= self.sides[side].first_round(ability)
     }
 
     /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4), and
@@ -100,7 +101,7 @@ impl Ti4Battle {
         state: &mut Ti4State,
     ) -> Hits {
         let after = |hits: Hits, state: &Ti4State| {
-            let pending = Pending::none(self.may_sustain(state));
+            let pending = Pending { sustains: self.may_sustain(state), ..Pending::none() };
             self.after_hits(side, hits, state, &pending)
         };
         self.hold_shields(side, hits, &after, state)
@@ -160,14 +161,38 @@ impl Ti4Battle {
         state: &mut Ti4State,
         pending: &mut Pending,
     ) -> HitChoices {
+        self.with_next_hit(side, state, pending, |assignment, is_aimed| {
+            assignment.choices(is_aimed)
+        })
+    }
+
+    /// Returns the effect of the next hit on a side, as its captain has declared it.
+    pub(super) fn declared(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+    ) -> Option<HitChoice> {
+        self.with_next_hit(side, state, pending, |assignment, is_aimed| {
+            assignment.declared(is_aimed)
+        })
+    }
+
+    /// Runs `effects` on a side with its next hit, aimed or not. Repaired units look damaged to it,
+    /// because they cannot sustain again.
+    fn with_next_hit<T>(
+        &self,
+        side: usize,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        effects: impl FnOnce(&Assignment<'_>, bool) -> T,
+    ) -> T {
         let is_aimed = pending.due[side].aimed > 0;
-        let mut choices = HitChoices::new();
         pending.turns.hide_repaired(side, &mut state.forces[side]);
-        self.with_assignment(side, state, pending, |assignment| {
-            choices = assignment.choices(is_aimed);
-        });
+        let found =
+            self.with_assignment(side, state, pending, |assignment| effects(&assignment, is_aimed));
         pending.turns.show_repaired(side, &mut state.forces[side]);
-        choices
+        found
     }
 
     /// Applies the chosen effect of the next hit on a side.
@@ -186,7 +211,7 @@ impl Ti4Battle {
         }
         pending.due[side] = pending.due[side].less(1);
         let take = |mut assignment: Assignment<'_>| match choice {
-            HitChoice::Sustain(group) => assignment.sustain_with(group, 1),
+            HitChoice::Sustain(group) => assignment.sustain_with(group.into(), 1),
             HitChoice::Lose(class) => assignment.lose_one(class),
         };
         observer.watch(

@@ -52,16 +52,17 @@ impl Ti4Battle {
         }
     }
 
-    /// Plays an effect at the start of combat. Returns the hits that follow.
+    /// Plays an effect at the start of combat, up to the hits that follow.
     pub(super) fn play_at_the_start<D: Die, O: Observer>(
         &self,
         turn: Turn,
         state: &mut Ti4State,
+        pending: &mut Pending,
         die: &mut D,
         observer: &mut O,
-    ) -> Pending {
+    ) {
         let Turn { side, ability } = turn;
-        let mut pending = self.nothing(state);
+        self.begin(state, pending);
         match ability {
             Ability::Ambush => {
                 observer.report(|| [act(side, "ambushes")]);
@@ -69,11 +70,11 @@ impl Ti4Battle {
             }
             Ability::DimensionalSplicer => {
                 observer.report(|| [act(side, "uses Dimensional Splicer")]);
-                self.mark(1 - side, state, &mut pending);
+                self.mark(1 - side, state, pending);
             }
             Ability::MagenDefenseGrid => {
                 observer.report(|| [act(side, "uses Magen Defense Grid")]);
-                self.mark(1 - side, state, &mut pending);
+                self.mark(1 - side, state, pending);
             }
             Ability::ImpulseCore => {
                 observer.report(|| [act(side, "uses Impulse Core")]);
@@ -91,10 +92,9 @@ impl Ti4Battle {
                     |state, _| self.set_up(turn, state),
                     |before, after| self.set_up_events(turn, before, after),
                 );
-                pending = self.nothing(state);
+                self.begin(state, pending);
             }
         }
-        pending
     }
 
     /// Plays an effect at the start of combat that makes no hits.
@@ -154,8 +154,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Rolls one die for each of up to two cruisers and destroyers, those with the best values first
-    /// and cruisers before destroyers (T43). Returns the hits.
+    /// Rolls one die for each of up to two cruisers and destroyers (T43). Returns the hits.
     fn ambush<D: Die, O: Observer>(
         &self,
         side: usize,
@@ -164,12 +163,8 @@ impl Ti4Battle {
         observer: &mut O,
     ) -> u16 {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
-        let ships = small_ships(own).and(own.owned_with(Ability::Ambush));
-        let mut rows: Vec<usize> = ships.each().filter(|&g| force.alive(g) > 0).collect();
-        let value = |g: usize| own.units[g].combat.map_or(11, |roll| roll.hit);
-        let is_cruiser = |g: usize| own.units[g].kind == UnitKind::Cruiser;
-        rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
-        let mut ships = rows.iter().flat_map(|&g| (0..force.alive(g)).map(move |_| g));
+        let rows = own.ambushers.iter();
+        let mut ships = rows.flat_map(|&g| (0..force.alive(g)).map(move |_| g));
         let mut hits = 0;
         for _ in 0..AMBUSHERS {
             let Some(row) = ships.next() else { break };
@@ -219,7 +214,7 @@ impl Ti4Battle {
         for turn in &self.windows.round {
             let Turn { side, ability } = *turn;
             let own = self.roster(state, side);
-            let first = own.effects.round(ability);
+            let first = own.first_round(ability);
             match ability {
                 Ability::DunlainReaper if state.round >= first => self.reap(side, state),
                 Ability::OverwingZeta if state.round == first => self.set_up(*turn, state),
@@ -267,13 +262,23 @@ impl Ti4Battle {
 
 /// Returns the infantry of a side that fights.
 pub(super) fn infantry(own: &super::roster::Ti4Roster) -> Groups {
-    own.groups_of(|unit| unit.kind == UnitKind::Infantry).and(own.fighting)
+    own.of_kind(UnitKind::Infantry).and(own.fighting)
 }
 
 /// Returns the cruisers and destroyers of a side.
 pub(super) fn small_ships(own: &super::roster::Ti4Roster) -> Groups {
-    own.groups_of(|unit| matches!(unit.kind, UnitKind::Cruiser | UnitKind::Destroyer))
-        .and(own.fighting)
+    own.of_kind(UnitKind::Cruiser).or(own.of_kind(UnitKind::Destroyer)).and(own.fighting)
+}
+
+/// Returns the rows of a side that can fire in an Ambush: those with the best values first, and
+/// cruisers before destroyers (T43).
+pub(super) fn ambushers(own: &super::roster::Ti4Roster) -> Vec<usize> {
+    let ships = small_ships(own).and(own.owned_with(Ability::Ambush));
+    let value = |g: usize| own.units[g].combat.map_or(11, |roll| roll.hit);
+    let is_cruiser = |g: usize| own.units[g].kind == UnitKind::Cruiser;
+    let mut rows: Vec<usize> = ships.each().collect();
+    rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
+    rows
 }
 
 /// Probability that a die hits with a combat value, without modifiers.

@@ -73,7 +73,8 @@ impl Battle for Ti4Battle {
         }
         let leaving = self.announced(state, captains);
         observer.report(|| leaving.map(|side| act(side.into(), "announces a retreat")));
-        let mut pending = self.attack(state, leaving, die, observer, captains);
+        let mut pending = Pending::none();
+        self.attack(state, &mut pending, leaving, die, observer, captains);
         loop {
             while let Some(side) = self.settle(state, &mut pending, observer) {
                 let strategy = captains.strategy(self);
@@ -123,41 +124,42 @@ impl Ti4Battle {
     pub(super) fn attack<D: Die, O: Observer>(
         &self,
         state: &mut Ti4State,
+        pending: &mut Pending,
         leaving: Option<u8>,
         die: &mut D,
         observer: &mut O,
         captains: &mut Ti4Captains,
-    ) -> Pending {
+    ) {
         let [attacker, defender] = [0, 1].map(|side| self.roster(state, side));
-        let mut pending = match (state.stage, self.terms.theatre) {
+        match (state.stage, self.terms.theatre) {
             (Stage::First, Theatre::Space) => {
-                self.fire(0, attacker.cannon.as_ref(), state, die, observer, captains)
+                self.fire((0, attacker.cannon.as_ref()), state, pending, die, observer, captains);
             }
             (Stage::First, Theatre::Ground) => {
-                self.fire(0, attacker.bombardment.as_ref(), state, die, observer, captains)
+                let bombardment = attacker.bombardment.as_ref();
+                self.fire((0, bombardment), state, pending, die, observer, captains);
             }
             (Stage::Second, _) => {
-                self.fire(1, defender.cannon.as_ref(), state, die, observer, captains)
+                self.fire((1, defender.cannon.as_ref()), state, pending, die, observer, captains);
             }
             (Stage::Start(n), _) => {
                 let turn = self.windows.start[usize::from(n)];
-                self.play_at_the_start(turn, state, die, observer)
+                self.play_at_the_start(turn, state, pending, die, observer);
             }
-            (Stage::Opening, _) => self.barrage(state, die, observer, captains),
-            (Stage::Siege(n), _) => self.besiege(n, state, die, observer, captains),
+            (Stage::Opening, _) => self.barrage(state, pending, die, observer, captains),
+            (Stage::Siege(n), _) => self.besiege(n, state, pending, die, observer, captains),
             (Stage::Round | Stage::Roll, _) => {
-                let leaving = self.answer_to(leaving, state, observer);
-                self.roll(state, leaving, die, observer, captains)
+                pending.leaving = self.answer_to(leaving, state, observer);
+                self.roll(state, pending, die, observer, captains);
             }
             (Stage::End(n), _) => {
                 let turn = self.windows.end[usize::from(n)];
-                self.play_at_the_end(turn, state, die, observer, captains)
+                self.play_at_the_end(turn, state, pending, die, observer, captains);
             }
-        };
-        if self.has_cancels {
-            self.cancel(state, &mut pending, observer);
         }
-        pending
+        if self.has_cancels {
+            self.cancel(state, pending, observer);
+        }
     }
 
     /// Returns whether a round begins, with its repairs and other effects at its start.
@@ -170,14 +172,14 @@ impl Ti4Battle {
         matches!(state.stage, Stage::Round | Stage::Roll)
     }
 
-    /// Returns a state without hits to assign, with the units as they are now.
+    /// Begins a stage with the units as they are now: finds out which may sustain damage, and counts
+    /// losses from here on if anything can follow from them.
     #[inline]
-    pub(super) fn nothing(&self, state: &Ti4State) -> Pending {
-        let mut pending = Pending::none(self.may_sustain(state));
-        if self.windows.has_losses {
+    pub(super) fn begin(&self, state: &Ti4State, pending: &mut Pending) {
+        pending.sustains = self.may_sustain(state);
+        if self.windows.has_losses && self.has_consequences(state) {
             pending.wave = Some(Wave::new(state));
         }
-        pending
     }
 
     /// Ends a stage after its hits have been assigned.

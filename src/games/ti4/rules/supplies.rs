@@ -102,6 +102,17 @@ impl Supplies {
         self.left(ability) > 0
     }
 
+    /// Sets all bits of the counter of an ability.
+    pub(super) fn fill(&mut self, ability: Ability) {
+        self.set(ability, u8::MAX);
+    }
+
+    /// Returns whether any ability can still be used whose counter is filled in `counters`.
+    #[inline]
+    pub(super) fn has_any(self, counters: Self) -> bool {
+        self.0 & counters.0 != 0
+    }
+
     /// Uses an ability a number of times, at most as often as it can be used.
     #[inline]
     pub(super) fn spend(&mut self, ability: Ability, times: u8) {

@@ -50,6 +50,9 @@ impl Ti4Battle {
     /// Lets enemy units sustain damage again if a Direct Hit has destroyed what kept them from it
     /// (T39).
     fn free_the_enemy(&self, side: usize, group: usize, state: &Ti4State, pending: &mut Pending) {
+        if !self.has_stoppers {
+            return;
+        }
         let own = self.roster(state, side);
         let is_stopping = own.stopping_abilities.or(own.stopping_sustaining).has(group);
         if is_stopping && state.forces[side].alive(group) == 0 {
@@ -114,8 +117,8 @@ impl Ti4Battle {
         observer: &mut O,
     ) {
         let own = self.roster(state, side);
-        let is_there = state.forces[side].any(own.groups_of(|unit| unit.text.repairs_others));
-        if is_there && self.is_ready(side, Ability::Dynamo, state) {
+        let is_there = || state.forces[side].any(own.groups_of(|unit| unit.text.repairs_others));
+        if self.is_ready(side, Ability::Dynamo, state) && is_there() {
             observer.report(|| [act(side, "pays for a repair by Dynamo")]);
             observer.watch(
                 state,
@@ -141,7 +144,8 @@ impl Ti4Battle {
         pending: &mut Pending,
         observer: &mut O,
     ) {
-        if pending.due[side] == Hits::NONE
+        if !self.roster(state, side).holds(Ability::MetaliVoidShielding)
+            || pending.due[side] == Hits::NONE
             || pending.source == HitSource::Order
             || pending.turns.has_shielded[side]
             || pending.sustains[side] != MaySustain::All

@@ -5,7 +5,7 @@
 //! when no side sustains any more.
 
 use super::ability::Ability;
-use super::assign::{HitChoice, HitChoices, HitSource};
+use super::assign::{HitChoice, HitSource};
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
 use super::fleet::Sustain;
@@ -37,6 +37,20 @@ pub(super) struct Turns {
     /// By side and row: undamaged units that were repaired after they had sustained damage. They
     /// cannot sustain again in this assignment (T34).
     pub(super) repaired: [[u8; GROUPS]; 2],
+}
+
+/// Effect of the next hit on a side.
+#[derive(Clone, Copy, Debug)]
+enum NextHit {
+    /// No unit is left for it.
+    Spent,
+    /// It has this effect.
+    Does(HitChoice),
+    /// Its captain chooses.
+    Open {
+        /// Whether a unit can sustain it.
+        can_sustain: bool,
+    },
 }
 
 impl Turns {
@@ -71,30 +85,36 @@ impl Ti4Battle {
     ) -> Option<usize> {
         loop {
             for side in 0..2 {
+                if pending.due[side] == Hits::NONE {
+                    continue;
+                }
                 self.shield_a_ship(side, state, pending, observer);
                 if self.has_no_consequences(side, state, pending) {
                     self.assign_at_once(side, state, pending, observer);
                 }
             }
+            if pending.due == [Hits::NONE; 2] {
+                return None;
+            }
             let next = usize::from(pending.turns.next);
             let mut turns = [next, 1 - next].into_iter();
             let turn = turns.find_map(|side| Some((side, self.turn_of(side, state, pending)?)));
-            let Some((side, options)) = turn else { break };
-            match options[..] {
-                [option] => self.take(side, option, state, pending, observer),
+            let Some((side, effect)) = turn else { break };
+            match effect {
+                NextHit::Does(choice) => self.take(side, choice, state, pending, observer),
                 _ => return Some(side),
             }
         }
         for side in 0..2 {
             while pending.due[side] != Hits::NONE {
-                match self.options(side, state, pending)[..] {
-                    [] => {
+                match self.next_hit(side, state, pending) {
+                    NextHit::Spent => {
                         let spare = std::mem::take(&mut pending.due[side]).total();
                         let is_order = pending.source == HitSource::Order;
                         observer.report(|| wasted(side, spare).filter(|_| !is_order));
                     }
-                    [option] => self.take(side, option, state, pending, observer),
-                    _ => return Some(side),
+                    NextHit::Does(choice) => self.take(side, choice, state, pending, observer),
+                    NextHit::Open { .. } => return Some(side),
                 }
             }
         }
@@ -103,9 +123,9 @@ impl Ti4Battle {
 
     /// Returns whether nothing follows from hits on a side but damage and losses, so that they may be
     /// assigned together.
+    #[inline]
     fn has_no_consequences(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
-        let (own, sustaining) =
-            (self.roster(state, side), self.still_sustains(side, state, pending));
+        let own = self.roster(state, side);
         let is_plain = pending.due[side] != Hits::NONE
             && !self.sides[side].is_adaptive
             && pending.marked.is_none()
@@ -119,7 +139,7 @@ impl Ti4Battle {
                 || self.is_ready(side, Ability::Dynamo, state)
                 || self.is_ready(1 - side, Ability::DirectHit, state)
         };
-        is_plain && (sustaining == 0 || !is_followed())
+        is_plain && (!is_followed() || !self.can_still_sustain(side, state, pending))
     }
 
     /// Returns whether a Direct Hit may destroy what keeps units of a side from sustaining damage, while
@@ -143,55 +163,38 @@ impl Ti4Battle {
         self.with_assignment(side, state, pending, |mut assignment| assignment.assign(hits));
     }
 
-    /// Returns the possible effects of the next hit on a side, if the side can still sustain
-    /// damage. A side that sustains late loses other units before.
-    fn turn_of(&self, side: usize, state: &Ti4State, pending: &Pending) -> Option<HitChoices> {
+    /// Returns the effect of the next hit on a side, if the side can still sustain damage. A side
+    /// that sustains late loses other units before.
+    fn turn_of(&self, side: usize, state: &mut Ti4State, pending: &mut Pending) -> Option<NextHit> {
         if pending.due[side] == Hits::NONE {
             return None;
         }
-        let options = self.options(side, state, pending);
-        let is_late = self.roster(state, side).sustain == Sustain::Late
-            && !options.is_empty()
-            && self.still_sustains(side, state, pending) > 0;
-        let can_sustain = options.iter().any(|option| matches!(option, HitChoice::Sustain(_)));
-        (can_sustain || is_late).then_some(options)
+        let effect = self.next_hit(side, state, pending);
+        let can_sustain = match &effect {
+            NextHit::Spent => return None,
+            NextHit::Does(choice) => choice.sustains(),
+            NextHit::Open { can_sustain } => *can_sustain,
+        };
+        let is_late = || {
+            self.roster(state, side).sustain == Sustain::Late
+                && self.can_still_sustain(side, state, pending)
+        };
+        (can_sustain || is_late()).then_some(effect)
     }
 
-    /// Returns the possible effects of the next hit on a side: the declared one, or those from
-    /// which its captain chooses.
-    fn options(&self, side: usize, state: &Ti4State, pending: &Pending) -> HitChoices {
-        let (mut state, mut pending) = (*state, *pending);
-        match self.sides[side].is_adaptive {
-            true => self.choices(side, &mut state, &mut pending),
-            false => self.declared(side, state, pending).into_iter().collect(),
+    /// Returns the effect of the next hit on a side: the declared one, or that which its captain
+    /// chooses.
+    #[inline]
+    fn next_hit(&self, side: usize, state: &mut Ti4State, pending: &mut Pending) -> NextHit {
+        if !self.sides[side].is_adaptive {
+            return self.declared(side, state, pending).map_or(NextHit::Spent, NextHit::Does);
         }
-    }
-
-    /// Returns the effect of the next hit on a side, as its captain has declared it.
-    fn declared(
-        &self,
-        side: usize,
-        mut state: Ti4State,
-        mut pending: Pending,
-    ) -> Option<HitChoice> {
-        let due = pending.due[side];
-        let hit =
-            if due.aimed > 0 { Hits { free: 0, aimed: 1 } } else { Hits { free: 1, aimed: 0 } };
-        pending.turns.hide_repaired(side, &mut state.forces[side]);
-        state.forces[1 - side].supplies.set(Ability::DirectHit, 0);
-        let before = state.forces[side];
-        self.with_assignment(side, &mut state, &mut pending, |mut assignment| {
-            assignment.assign(hit);
-        });
-        let (roster, after) = (self.roster(&state, side), &state.forces[side]);
-        let mut rows = 0..roster.units.len();
-        if let Some(row) = rows.clone().find(|&g| after.hurt[g] > before.hurt[g]) {
-            return Some(HitChoice::Sustain(row));
+        let choices = self.choices(side, state, pending);
+        match choices[..] {
+            [] => NextHit::Spent,
+            [choice] => NextHit::Does(choice),
+            _ => NextHit::Open { can_sustain: choices.iter().any(HitChoice::sustains) },
         }
-        let lost = rows.find(|&g| after.alive(g) < before.alive(g))?;
-        let class = roster.order.iter().find(|class| class.has(lost));
-        let alone = Groups::of([lost]);
-        Some(HitChoice::Lose(class.copied().filter(|_| pending.marked.is_none()).unwrap_or(alone)))
     }
 
     /// Applies an effect of the next hit on a side.
@@ -206,7 +209,7 @@ impl Ti4Battle {
         match choice {
             HitChoice::Sustain(group) => {
                 pending.due[side] = pending.due[side].less(1);
-                self.sustain_with_consequences(side, group, state, pending, observer);
+                self.sustain_with_consequences(side, group.into(), state, pending, observer);
                 pending.turns.next = 1 - side as u8;
             }
             HitChoice::Lose(_) if self.use_tellurian(side, state, pending, observer) => {}
@@ -229,10 +232,19 @@ impl Ti4Battle {
         }
     }
 
-    /// Returns the number of units of a side that can still sustain damage in an assignment.
-    pub(super) fn still_sustains(&self, side: usize, state: &Ti4State, pending: &Pending) -> u16 {
-        let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        let able = match (pending.sustains[side], pending.source) {
+    /// Returns whether a unit of a side can still sustain damage in an assignment.
+    #[inline]
+    fn can_still_sustain(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+        let (able, force) = (self.able_in(side, state, pending), &state.forces[side]);
+        let repaired = &pending.turns.repaired[side];
+        able.each().any(|g| force.whole[g] > repaired[g])
+    }
+
+    /// Returns the groups of a side that can sustain damage in an assignment.
+    #[inline]
+    fn able_in(&self, side: usize, state: &Ti4State, pending: &Pending) -> Groups {
+        let roster = self.roster(state, side);
+        match (pending.sustains[side], pending.source) {
             (MaySustain::None, _) | (_, HitSource::Order) => Groups::default(),
             (MaySustain::Guards, HitSource::Ability) => Groups::default(),
             (MaySustain::Guards, HitSource::Combat | HitSource::Barrage) => roster.guards,
@@ -243,8 +255,6 @@ impl Ti4Battle {
             (MaySustain::All, HitSource::Ability) => {
                 roster.sustaining.without(roster.guards.or(roster.defying_abilities))
             }
-        };
-        let repaired = &pending.turns.repaired[side];
-        able.each().map(|g| u16::from(force.whole[g] - repaired[g])).sum()
+        }
     }
 }

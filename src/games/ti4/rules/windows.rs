@@ -3,6 +3,7 @@
 use super::ability::Ability;
 use super::ability::Effects;
 use super::fleet::{Ti4Fleet, Ti4Group};
+use super::supplies::Supplies;
 use super::terms::Theatre;
 
 /// An effect that is due in a window, and the side that has it.
@@ -27,6 +28,10 @@ pub(super) struct Windows {
     pub(super) losses: [Vec<Turn>; 2],
     /// Whether there is anything in `losses`.
     pub(super) has_losses: bool,
+    /// By side: counters of the abilities that it can use after losses.
+    pub(super) used_after_losses: [Supplies; 2],
+    /// Whether anything can follow from losses when no such ability is left.
+    pub(super) always_follows: bool,
 }
 
 /// Effects at the start of combat, in the order in which a side uses them (T17).
@@ -111,6 +116,13 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
     }
 }
 
+impl Ability {
+    /// Returns whether an effect after losses uses up the ability, which is counted.
+    pub(super) fn is_spent_after_losses(self) -> bool {
+        !matches!(self, Self::A3Valiance | Self::SleeperCell | Self::X89BacterialWeaponBase)
+    }
+}
+
 impl Windows {
     /// Lists the effects of both sides by window.
     pub(super) fn of(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
@@ -155,7 +167,13 @@ impl Windows {
             turns
         });
         let has_losses = losses.iter().any(|turns| !turns.is_empty());
-        Self { start, round, siege, end: in_turn(&END), losses, has_losses }
+        let counted = losses.iter().flatten().filter(|turn| turn.ability.is_spent_after_losses());
+        let mut used_after_losses = [Supplies::default(); 2];
+        counted.for_each(|turn| used_after_losses[turn.side].fill(turn.ability));
+        let always = |turn: &Turn| !turn.ability.is_spent_after_losses();
+        let always_follows = losses.iter().flatten().any(always);
+        let end = in_turn(&END);
+        Self { start, round, siege, end, losses, has_losses, used_after_losses, always_follows }
     }
 }
 

@@ -134,6 +134,18 @@ impl<'a> Ti4Game<'a> {
         Ti4Position { state: self.names.states.number(state), phase }
     }
 
+    /// Plays a stage up to the first choice, and returns the position reached.
+    fn attack(
+        &mut self,
+        mut state: Ti4State,
+        leaving: Option<u8>,
+        die: &mut Enumerator,
+    ) -> Ti4Position {
+        let (mut pending, captains) = (Pending::none(), &mut self.captains);
+        self.battle.attack(&mut state, &mut pending, leaving, die, &mut (), captains);
+        self.go_on(state, pending)
+    }
+
     /// Assigns hits as far as this is declared, and returns the position reached.
     fn go_on(&mut self, mut state: Ti4State, mut pending: Pending) -> Ti4Position {
         let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
@@ -200,8 +212,7 @@ impl DecisionGame for Ti4Game<'_> {
                 if battle.begins_a_round(&state) {
                     battle.start_round(&mut state);
                 }
-                let pending = battle.attack(&mut state, None, die, &mut (), &mut game.captains);
-                game.go_on(state, pending)
+                game.attack(state, None, die)
             }),
             Ti4Phase::Announce(side) => {
                 let stays = if side == 1 { Ti4Phase::Announce(0) } else { Ti4Phase::Roll(None) };
@@ -218,11 +229,9 @@ impl DecisionGame for Ti4Game<'_> {
                     }
                 }
             }
-            Ti4Phase::Roll(leaving) => self.all((next, most), |game, die| {
-                let mut state = state;
-                let pending = battle.attack(&mut state, leaving, die, &mut (), &mut game.captains);
-                game.go_on(state, pending)
-            }),
+            Ti4Phase::Roll(leaving) => {
+                self.all((next, most), |game, die| game.attack(state, leaving, die))
+            }
             Ti4Phase::Assign(side, number) => {
                 let side = usize::from(side);
                 let pending = self.names.pending.get(number);

@@ -176,7 +176,7 @@ impl Ti4Battle {
     fn after_a_hit(&self, side: usize, force: Ti4Force, round: &Ti4State) -> Vec<Ti4Force> {
         let mut state = *round;
         state.forces[side] = force;
-        let mut pending = Pending::none(self.may_sustain(&state));
+        let mut pending = Pending { sustains: self.may_sustain(&state), ..Pending::none() };
         pending.due[side].free = 1;
         if !self.sides[side].is_adaptive {
             self.settle(&mut state, &mut pending, &mut ());

@@ -4,6 +4,7 @@ use super::super::faces::Faces;
 use super::super::fleet::Roll;
 use super::super::fleet::limits::MEMBERS;
 use super::super::force::{GROUPS, Groups};
+use super::dice::ExtraPlace;
 use super::plain::{LEVELS, UnitThrow};
 
 /// Units of the own side that change its dice while they are alive.
@@ -79,6 +80,15 @@ pub(super) struct TableBlock {
     pub(super) first: usize,
 }
 
+/// Steps in the only table of a throw.
+#[derive(Clone, Debug)]
+pub(super) struct Strides {
+    /// By group: the step for one more of its units.
+    pub(super) units: [u16; GROUPS],
+    /// Each extra die with the groups that it may belong to, the best first, and its step there.
+    pub(super) extras: Vec<(Extra, Vec<(usize, usize)>)>,
+}
+
 /// Dice of a roll, without its tables.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Dice {
@@ -88,6 +98,9 @@ pub(in super::super) struct Dice {
     pub(in super::super) entries: Vec<GroupDice>,
     pub(in super::super) loose: Vec<LooseDice>,
     pub(in super::super) extras: Vec<Extra>,
+    /// By extra die and combination of led, freed and aimed: the dice that it may belong to, the
+    /// best first.
+    pub(super) extra_places: Vec<[Vec<ExtraPlace>; MODIFIER_COMBINATIONS]>,
     pub(in super::super) kinds: Vec<Faces>,
     pub(in super::super) modifiers: DiceModifiers,
     /// Enemy ships that a flagship counts to find its number of dice.
@@ -195,22 +208,30 @@ impl ThrowBuilder {
     }
 
     /// Returns the value of [`UnitThrow::strides`].
-    fn strides(&self, blocks: &[TableBlock]) -> Option<Vec<(usize, usize)>> {
+    fn strides(&self, blocks: &[TableBlock]) -> Option<Strides> {
         let [block] = blocks else { return None };
-        let Dice { entries, loose, extras, silencers, modifiers, .. } = &self.dice;
+        let Dice { entries, loose, extras, extra_places, silencers, modifiers, .. } = &self.dice;
+        let step = |kind: usize| {
+            let (_, step) = block.kinds.iter().find(|(known, _)| *known == kind)?;
+            Some(*step)
+        };
         let is_steady = |entry: &GroupDice| {
             let is_one_kind = entry.kinds.iter().all(|kind| *kind == entry.kinds[0]);
             let is_armed = entry.is_armed && !modifiers.armers.is_empty();
             is_one_kind && !entry.mirrors && !is_armed && entry.most_rolling == u8::MAX
         };
-        let stride = |entry: &GroupDice| {
-            let kind = usize::from(entry.kinds[0]);
-            let (_, step) = block.kinds.iter().find(|(known, _)| *known == kind)?;
-            Some((entry.group, step * usize::from(entry.dice)))
-        };
-        let is_plain = extras.is_empty() && loose.is_empty() && silencers.is_empty();
-        let is_plain = is_plain && entries.iter().all(is_steady);
-        is_plain.then(|| entries.iter().filter_map(stride).collect())
+        let mut units = [0; GROUPS];
+        for entry in entries {
+            let step = step(usize::from(entry.kinds[0])).unwrap_or(0);
+            units[entry.group] = (step * usize::from(entry.dice)) as u16;
+        }
+        let is_plain = loose.is_empty() && silencers.is_empty() && entries.iter().all(is_steady);
+        let place = |place: &ExtraPlace| Some((place.group?, step(place.kind)?));
+        let extras = extras.iter().zip(extra_places).map(|(extra, places)| {
+            let steps = places[0].iter().filter_map(place).collect();
+            (*extra, steps)
+        });
+        is_plain.then(|| Strides { units, extras: extras.collect() })
     }
 
     /// Builds the throw; `None` without dice. Its tables start at index `next`, which is advanced
@@ -237,6 +258,7 @@ impl ThrowBuilder {
             size *= most + 1;
         }
         *next += size * LEVELS.len();
+        self.dice.extra_places = self.dice.extra_places();
         let strides = self.strides(&blocks);
         Some(UnitThrow { dice: self.dice, blocks, strides })
     }

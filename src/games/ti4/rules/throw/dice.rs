@@ -2,7 +2,9 @@
 
 use super::super::faces::Faces;
 use super::super::force::{Groups, Ti4Force};
-use super::build::{Dice, DiceModifiers, Extra, GroupDice};
+use super::build::{
+    Dice, DiceModifiers, Extra, GroupDice, Loose, LooseDice, MODIFIER_COMBINATIONS,
+};
 
 /// Dice of equal units that roll with equal chances.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,17 @@ pub(super) struct Cluster {
     pub(super) member: u8,
     pub(super) half_cost: u32,
     pub(super) counts_nines: bool,
+    /// Whether they belong to a unit, even to one that the fleet does not list.
+    pub(super) is_of_unit: bool,
+}
+
+/// Dice that an extra die may belong to.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct ExtraPlace {
+    /// Group of the unit; `None` for dice that belong to no unit of the fleet.
+    pub(super) group: Option<usize>,
+    pub(super) kind: usize,
+    is_of_unit: bool,
 }
 
 impl Cluster {
@@ -77,14 +90,78 @@ impl Dice {
         for dice in self.loose.iter().filter(|dice| !(is_silent && dice.loose.is_of_unit)) {
             visit(None, dice.kind, u16::from(dice.loose.roll.dice));
         }
-        let kind = |faces: &Faces| self.kinds.iter().position(|known| known == faces);
-        let clusters = self.clusters((own, enemy));
-        for extra in &self.extras {
-            if let Some(at) = extra.chosen(own, &clusters)
-                && let Some(kind) = kind(&clusters[at].faces)
-            {
-                visit(clusters[at].group, kind, 1);
+        for at in 0..self.extras.len() {
+            if let Some(place) = self.place(at, modifiers, own, is_silent) {
+                visit(place.group, place.kind, 1);
             }
+        }
+    }
+
+    /// Returns the dice that an extra die belongs to: those of the unit that an agent has chosen, or
+    /// the best there are.
+    fn place(
+        &self,
+        extra: usize,
+        modifiers: usize,
+        own: &Ti4Force,
+        is_silent: bool,
+    ) -> Option<&ExtraPlace> {
+        let chosen = self.extras[extra].chosen_row(own);
+        let is_there = |place: &&ExtraPlace| {
+            place.group.is_none_or(|g| own.alive(g) > 0) && !(place.is_of_unit && is_silent)
+        };
+        let is_it = |place: &&ExtraPlace| chosen.is_none() || place.group == chosen;
+        self.extra_places[extra][modifiers].iter().filter(is_it).find(is_there)
+    }
+
+    /// Lists the dice that each extra die may belong to, the best first, by combination of led,
+    /// freed and aimed.
+    pub(super) fn extra_places(&self) -> Vec<[Vec<ExtraPlace>; MODIFIER_COMBINATIONS]> {
+        let places = |extra: &Extra, modifiers: usize| {
+            let one = |entry| self.of_units(entry, modifiers, (1, 1));
+            let rolling = self.entries.iter().filter(|entry| entry.most_rolling > 0);
+            let of_none = self.loose.iter().map(|dice| self.of_none(dice));
+            let mut clusters: Vec<Cluster> = rolling.map(one).chain(of_none).collect();
+            let mut places = Vec::new();
+            while let Some(best) = extra.best(&clusters) {
+                let Cluster { group, faces, is_of_unit, .. } = clusters.remove(best);
+                let kind = self.kinds.iter().position(|known| *known == faces);
+                places.extend(kind.map(|kind| ExtraPlace { group, kind, is_of_unit }));
+            }
+            places
+        };
+        let of = |extra: &Extra| std::array::from_fn(|modifiers| places(extra, modifiers));
+        self.extras.iter().map(of).collect()
+    }
+
+    /// Returns the dice of a number of units, each with a number of dice.
+    fn of_units(&self, entry: &GroupDice, modifiers: usize, (units, each): (u16, u16)) -> Cluster {
+        Cluster {
+            group: Some(entry.group),
+            faces: self.kinds[usize::from(entry.kinds[modifiers])],
+            units,
+            each,
+            printed: entry.printed,
+            member: entry.member,
+            half_cost: entry.half_cost,
+            counts_nines: entry.counts_nines,
+            is_of_unit: true,
+        }
+    }
+
+    /// Returns dice that belong to no unit of the fleet.
+    fn of_none(&self, dice: &LooseDice) -> Cluster {
+        let Loose { roll, member, is_of_unit } = dice.loose;
+        Cluster {
+            group: None,
+            faces: self.kinds[dice.kind],
+            units: 1,
+            each: u16::from(roll.dice),
+            printed: roll.hit,
+            member,
+            half_cost: 0,
+            counts_nines: false,
+            is_of_unit,
         }
     }
 
@@ -92,28 +169,13 @@ impl Dice {
     pub(super) fn clusters(&self, (own, enemy): (&Ti4Force, &Ti4Force)) -> Vec<Cluster> {
         let (modifiers, is_armed) = self.modified(own);
         let is_silent = enemy.any(self.silencers);
-        let of_units = self.entries.iter().filter(|_| !is_silent).map(|entry| Cluster {
-            group: Some(entry.group),
-            faces: self.kinds[usize::from(entry.kinds[modifiers])],
-            units: u16::from(own.alive(entry.group).min(entry.most_rolling)),
-            each: self.each(entry, is_armed, enemy),
-            printed: entry.printed,
-            member: entry.member,
-            half_cost: entry.half_cost,
-            counts_nines: entry.counts_nines,
+        let of_units = self.entries.iter().map(|entry| {
+            let units = u16::from(own.alive(entry.group).min(entry.most_rolling));
+            self.of_units(entry, modifiers, (units, self.each(entry, is_armed, enemy)))
         });
-        let loose = self.loose.iter().filter(|dice| !(is_silent && dice.loose.is_of_unit));
-        let of_none = loose.map(|dice| Cluster {
-            group: None,
-            faces: self.kinds[dice.kind],
-            units: 1,
-            each: u16::from(dice.loose.roll.dice),
-            printed: dice.loose.roll.hit,
-            member: dice.loose.member,
-            half_cost: 0,
-            counts_nines: false,
-        });
-        of_units.chain(of_none).filter(|cluster| cluster.units > 0).collect()
+        let of_none = self.loose.iter().map(|dice| self.of_none(dice));
+        let clusters = of_units.chain(of_none).filter(|dice| dice.units > 0);
+        clusters.filter(|dice| !(dice.is_of_unit && is_silent)).collect()
     }
 
     /// Lists the dice of the living units, with extra dice and Gravleash Maneuvers. `with_ambuscade`
@@ -146,10 +208,10 @@ impl Dice {
     }
 
     /// Returns the row of the unit that an agent chooses for the roll, if there is an agent.
-    pub(super) fn choice_of_agent(&self, forces: (&Ti4Force, &Ti4Force)) -> Option<usize> {
-        let agent = self.extras.iter().find(|extra| extra.is_of_agent)?;
-        let clusters = self.clusters(forces);
-        clusters[agent.best(&clusters)?].group
+    pub(super) fn choice_of_agent(&self, own: &Ti4Force, enemy: &Ti4Force) -> Option<usize> {
+        let agent = self.extras.iter().position(|extra| extra.is_of_agent)?;
+        let (modifiers, _) = self.modified(own);
+        self.place(agent, modifiers, own, enemy.any(self.silencers))?.group
     }
 
     /// Returns the number of types of ships that a member has now.
@@ -175,10 +237,16 @@ impl Extra {
         all().find(named).or_else(|| all().reduce(better))
     }
 
+    /// Returns the row of the unit that an agent has chosen at the start of the round.
+    #[inline]
+    pub(super) fn chosen_row(&self, own: &Ti4Force) -> Option<usize> {
+        own.supplies.chosen().filter(|_| self.is_of_agent)
+    }
+
     /// Returns the dice that an agent has chosen at the start of the round, as far as the unit is still
     /// there, or the best dice.
     fn chosen(&self, own: &Ti4Force, clusters: &[Cluster]) -> Option<usize> {
-        match own.supplies.chosen().filter(|_| self.is_of_agent) {
+        match self.chosen_row(own) {
             // Of equal units, the one with Gravleash Maneuvers is listed last.
             Some(row) => clusters.iter().rposition(|cluster| cluster.group == Some(row)),
             None => self.best(clusters),

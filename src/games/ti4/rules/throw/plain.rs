@@ -6,9 +6,9 @@
 //! would be too large.
 
 use super::super::faces::Faces;
-use super::super::force::Ti4Force;
+use super::super::force::{GROUPS, Ti4Force};
 use super::Hits;
-use super::build::{Dice, MAX_KINDS, TableBlock};
+use super::build::{Dice, MAX_KINDS, Strides, TableBlock};
 use crate::dice::{Die, Distribution};
 use crate::story::Observer;
 
@@ -17,9 +17,8 @@ use crate::story::Observer;
 pub(in super::super) struct UnitThrow {
     pub(super) dice: Dice,
     pub(super) blocks: Vec<TableBlock>,
-    /// Set if the dice depend on the living units alone and there is one table: each group, with
-    /// the step in that table for one more of its units.
-    pub(super) strides: Option<Vec<(usize, usize)>>,
+    /// Set if the dice depend on the living units alone and there is one table.
+    pub(super) strides: Option<Strides>,
 }
 
 /// Caps on the number of hits. Hits beyond what the enemy can lose have no effect, so they count as
@@ -27,12 +26,43 @@ pub(in super::super) struct UnitThrow {
 pub(super) const LEVELS: [u16; 15] = [2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, u16::MAX];
 
 /// Returns the index of the lowest level that is at least `most`.
+#[inline]
 pub(super) fn level(most: u16) -> usize {
-    LEVELS.partition_point(|&level| level < most)
+    usize::from(LEVEL_OF[usize::from(most).min(LEVEL_OF.len() - 1)])
 }
+
+/// By number of hits: the index of its level. All further numbers have the last level.
+const LEVEL_OF: [u8; LEVELS[LEVELS.len() - 2] as usize + 2] = {
+    let mut level_of = [0; LEVELS[LEVELS.len() - 2] as usize + 2];
+    let mut most = 1;
+    while most < level_of.len() {
+        let level = level_of[most - 1];
+        let is_above = LEVELS[level as usize] < most as u16;
+        level_of[most] = if is_above { level + 1 } else { level };
+        most += 1;
+    }
+    level_of
+};
 
 /// Distributions computed so far, by index in the tables of a battle.
 pub(in super::super) type Tables = Vec<Option<Box<Distribution<Hits>>>>;
+
+impl Strides {
+    /// Returns the place of the dice of these units in the table.
+    #[inline]
+    fn place(&self, own: &Ti4Force) -> usize {
+        let of_units = (0..GROUPS).map(|g| self.units[g] * u16::from(own.alive(g)));
+        let mut place = usize::from(of_units.sum::<u16>());
+        for (extra, steps) in &self.extras {
+            let chosen = extra.chosen_row(own);
+            let is_there = |&&(group, _): &&(usize, usize)| {
+                own.alive(group) > 0 && chosen.is_none_or(|row| row == group)
+            };
+            place += steps.iter().find(is_there).map_or(0, |&(_, step)| step);
+        }
+        place
+    }
+}
 
 impl UnitThrow {
     /// Rolls the dice of a side. Hits beyond `most` have no effect and may be cut off.
@@ -47,8 +77,7 @@ impl UnitThrow {
     ) -> Hits {
         let level = level(most);
         if let Some(strides) = &self.strides {
-            let place: usize =
-                strides.iter().map(|&(group, step)| step * usize::from(own.alive(group))).sum();
+            let place = strides.place(own);
             if place == 0 {
                 return Hits::NONE;
             }
@@ -86,7 +115,7 @@ impl UnitThrow {
         own: &Ti4Force,
         enemy: &Ti4Force,
     ) -> Option<usize> {
-        self.dice.choice_of_agent((own, enemy))
+        self.dice.choice_of_agent(own, enemy)
     }
 
     /// Returns the number of dice of each kind.
@@ -166,7 +195,15 @@ fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
 #[cfg(test)]
 mod tests {
     use super::super::super::faces::{Faces, Modifiers};
-    use super::add_dice;
+    use super::{LEVELS, add_dice, level};
+
+    #[test]
+    fn a_level_is_the_lowest_that_is_high_enough() {
+        for most in (0..=100).chain([u16::MAX]) {
+            let lowest = LEVELS.iter().position(|&level| level >= most);
+            assert_eq!(Some(level(most)), lowest, "{most} hits");
+        }
+    }
 
     #[test]
     fn dice_add_up_to_their_binomial() {
