@@ -365,6 +365,17 @@ fn t28_the_extra_die_goes_to_the_best_chance_unless_a_unit_is_named() {
     assert_odds(&evelyn, &one(infantry()), ground(), first);
 }
 
+#[test]
+fn t28_each_member_has_the_extra_die_of_its_own_agent() {
+    let mut allies = side(&[(1, ship(UnitKind::Dreadnought, 5)), (1, fighter())]);
+    allies.groups[1].member = 1;
+    let agent = |member| Effect { member, ..Effect::of(Ability::ViscountUnlenn) };
+    let allies = allies.with(Effects(vec![agent(0), agent(1)]));
+    let misses = 0.4 * 0.4 * 0.8 * 0.8;
+    let expected = [1.0 - misses, misses * 0.6, misses * 0.4];
+    assert_odds(&allies, &one(sure(UnitKind::Cruiser)), space(), expected);
+}
+
 /// Two types give the dreadnought +2. It has +1 when the fighter is lost.
 #[test]
 fn t28_gravleash_maneuvers_counts_types_anew_each_round() {

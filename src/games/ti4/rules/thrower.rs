@@ -200,12 +200,15 @@ impl<'a> Thrower<'a> {
 
     /// Returns the extra dice of an ability, of each member that has it and uses it.
     fn extras(&self, ability: Ability, is_used: impl Fn(u8) -> bool) -> Vec<Extra> {
+        let is_agent = matches!(ability, Ability::ViscountUnlenn | Ability::EvelynDelouis);
         let of_member = |member: u8| {
             let effect = self.held(member, ability).filter(|_| is_used(member))?;
-            let agents = [Ability::ViscountUnlenn, Ability::EvelynDelouis];
-            Some(Extra { member, unit: effect.unit, is_of_agent: agents.contains(&ability) })
+            Some(Extra { member, unit: effect.unit, is_of_agent: is_agent })
         };
-        (0..MEMBERS as u8).filter_map(of_member).collect()
+        let mut extras: Vec<Extra> = (0..MEMBERS as u8).filter_map(of_member).collect();
+        // A side keeps the choice of one agent. Another one chooses when the dice are rolled.
+        extras.iter_mut().skip(1).for_each(|extra| extra.is_of_agent = false);
+        extras
     }
 
     pub(super) fn barrage(&mut self) -> Option<UnitThrow> {
