@@ -1,6 +1,7 @@
 //! Answers questions: finds the play of both sides, chooses an engine and summarises the odds.
 //!
 //! ```text
+//! advice          advice: what all games share
 //! question        the fight, the engine and the budget of a question
 //! mix             fights against one of several fleets
 //! table           what lies on the table when a captain decides
@@ -19,6 +20,7 @@
 //! warnings        warnings for the user
 //! ```
 
+pub(crate) mod advice;
 mod blend;
 pub(crate) mod budget;
 pub(crate) mod chain;

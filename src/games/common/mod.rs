@@ -3,6 +3,7 @@
 mod captain;
 pub(crate) mod catalogue;
 pub(crate) mod check;
+pub(crate) mod decision;
 mod ends;
 pub(crate) mod hulls;
 pub(crate) mod play;

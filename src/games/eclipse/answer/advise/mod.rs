@@ -19,18 +19,15 @@ use self::situation::Situation;
 use self::words::Wording;
 use super::captains::{EclipseNotSolved, gains, new_game};
 use super::{UNITS, played_by};
+use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
-use crate::answer::{NoAnswer, OnTheTable, Question, Side, by_role};
+use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
 use crate::engine::optimize::duel::Gain;
-use crate::engine::optimize::is_better_gain;
-use crate::games::common::Objective;
-use crate::games::eclipse::rules::{
-    EclipseChoice, EclipseFleet, EclipseGame, EclipsePosition, PossibleRoll,
-};
+use crate::games::eclipse::rules::{EclipseChoice, EclipseGame, EclipsePosition, PossibleRoll};
 use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::result::{Advice, AdvisedChoice, AdvisedRoll, EngineUsed, ROLES, SideFleet, Worth};
+use crate::result::{Advice, AdvisedRoll, EngineUsed};
 use crate::scenario::Engine;
 
 /// Maximum number of rolls that are listed.
@@ -95,9 +92,8 @@ struct Found {
     before: Option<Gain>,
     choices: Vec<(EclipseChoice, Gain)>,
     rolls: Vec<(PossibleRoll, EclipseChoice, Gain)>,
-    /// Number of simulated battles, and for each choice the half-width of the 95 % interval of what
-    /// it gives away. Without a simulation, the gains are exact.
-    simulated: Option<(u64, Vec<f64>)>,
+    /// How the choices were simulated. Without it, the gains are exact.
+    simulated: Option<SimulatedChoices>,
     notes: Vec<String>,
 }
 
@@ -169,7 +165,7 @@ fn look_ahead(
     let choices = choices.into_iter().map(|choice| (choice, next())).collect();
     let mut best = |uses: Vec<EclipseChoice>| {
         let valued: Vec<_> = uses.into_iter().map(|choice| (choice, next())).collect();
-        let best = best_of(&valued);
+        let best = advice::best_of(&gains_of(&valued));
         valued.into_iter().nth(best).or_bug("a roll has no use")
     };
     let rolls = rolls.into_iter().zip(uses).map(|(roll, uses)| {
@@ -191,25 +187,11 @@ impl Situation<'_> {
         let decider = (self.decider.0, self.objective);
         gains(&self.battle, game, positions, decider, ledger, stop)
     }
-
-    /// Returns what a gain is worth to the side that decides.
-    fn worth(&self, [value, tie]: Gain) -> Worth {
-        match self.objective {
-            Objective::Win => Worth { win: value, swing: tie },
-            Objective::Swing => Worth { win: tie, swing: value },
-        }
-    }
 }
 
-/// Returns the index of the best choice; the first of equally good ones.
-fn best_of(choices: &[(EclipseChoice, Gain)]) -> usize {
-    let mut best = 0;
-    for (n, (_, gain)) in choices.iter().enumerate() {
-        if is_better_gain(*gain, choices[best].1) {
-            best = n;
-        }
-    }
-    best
+/// Returns the gains of choices.
+fn gains_of(choices: &[(EclipseChoice, Gain)]) -> Vec<Gain> {
+    choices.iter().map(|(_, gain)| *gain).collect()
 }
 
 fn report(
@@ -219,76 +201,34 @@ fn report(
     found: Found,
 ) -> Advice {
     let words = Wording { matchup, situation };
-    let (battles, margins) = found.simulated.unwrap_or_default();
+    let SimulatedChoices { battles, margins } = found.simulated.unwrap_or_default();
+    let objective = situation.objective;
     let mut rolls = found.rolls;
     rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));
     let rolled = |(roll, choice, gain): &(PossibleRoll, EclipseChoice, Gain)| AdvisedRoll {
         roll: words.possible(roll),
         probability: roll.probability,
         choice: words.choice(&choice.steps),
-        worth: situation.worth(*gain),
+        worth: advice::worth(objective, *gain),
     };
     let (side, _) = situation.decider;
-    let fleet = |side: &Side<EclipseFleet>| SideFleet::new(&side.labels.name, &side.labels.fleet);
+    let play = situation.fleets.iter().map(played_by);
+    let in_words = |n: usize| {
+        let steps = &found.choices[n].0.steps;
+        (words.choice(steps), words.steps(steps))
+    };
+    let gains = gains_of(&found.choices);
     Advice {
-        schema: "fleetodds/advice/1",
-        rules: question.rulebook.to_string(),
-        title: question.rulebook.title(),
-        unit: UNITS.cost,
         engine: if battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
         battles,
-        seed: question.seed,
-        sides: matchup.sides.iter().map(fleet).collect(),
-        play: by_role(situation.fleets.iter().map(played_by)),
-        side: matchup.sides[side].labels.name.clone(),
-        role: ROLES[side],
         decision: words.decision(),
         situation: words.situation(),
-        objective: situation.objective.name(),
         roll: words.roll(),
         dice: words.dice(),
-        before: found.before.map(|gain| situation.worth(gain)),
-        choices: ranked(situation, &words, &found.choices, &margins),
+        before: found.before.map(|gain| advice::worth(objective, gain)),
+        choices: advice::ranked(objective, &gains, &margins, &in_words),
         rolls: rolls.iter().map(rolled).collect(),
         warnings: of_sides(&matchup.sides, &found.notes),
+        ..advice::advice_to(question, (&matchup.sides, side), objective, UNITS, play)
     }
-}
-
-/// Returns the choices, the best first. Margins are 0 if they are not listed.
-fn ranked(
-    situation: &Situation<'_>,
-    words: &Wording<'_>,
-    choices: &[(EclipseChoice, Gain)],
-    margins: &[f64],
-) -> Vec<AdvisedChoice> {
-    if choices.is_empty() {
-        return Vec::new();
-    }
-    let best = best_of(choices);
-    let best_gain = choices[best].1;
-    let mut order: Vec<usize> = (0..choices.len()).collect();
-    // The best choice is the first of equally good ones, whatever rounding errors say.
-    order[..=best].rotate_right(1);
-    let figure = |n: usize, nth: usize| choices[n].1[nth];
-    let others = &mut order[1..];
-    others.sort_by(|&a, &b| figure(b, 0).total_cmp(&figure(a, 0)));
-    let is_equal =
-        |&a: &usize, &b: &usize| !is_better_gain([figure(a, 0), 0.0], [figure(b, 0), 0.0]);
-    for equal in others.chunk_by_mut(is_equal) {
-        equal.sort_by(|&a, &b| figure(b, 1).total_cmp(&figure(a, 1)));
-    }
-    let advised = |n: usize| {
-        let (choice, gain) = &choices[n];
-        let margin = margins.get(n).copied().unwrap_or(0.0);
-        let cost = (best_gain[0] - gain[0]).max(0.0);
-        AdvisedChoice {
-            choice: words.choice(&choice.steps),
-            steps: words.steps(&choice.steps),
-            worth: situation.worth(*gain),
-            cost,
-            margin,
-            is_best: if margin > 0.0 { cost <= margin } else { !is_better_gain(best_gain, *gain) },
-        }
-    };
-    order.into_iter().map(advised).collect()
 }

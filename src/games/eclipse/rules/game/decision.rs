@@ -1,7 +1,5 @@
 //! Decisions in the middle of an activation: what a captain can do with the dice on the table.
 
-use rustc_hash::FxHashMap;
-
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
@@ -10,6 +8,7 @@ use super::super::volley::Salvo;
 use super::choices::{aim_choices, first_die, hit_groups, stop_choices};
 use super::position::{EclipsePhase, EclipsePosition};
 use super::{EclipseGame, leaves};
+use crate::games::common::decision::complete;
 use crate::model::game::{DecisionGame, Mover};
 
 /// A single step of a decision.
@@ -66,28 +65,24 @@ pub struct EclipseChoice {
     pub to: EclipsePosition,
 }
 
-/// Part of a decision.
-struct Partial {
-    position: EclipsePosition,
+/// The way to a position within a decision.
+struct Way {
     steps: Vec<EclipseStep>,
     /// Places before the decision of the enemy's ships, by their present places.
     from: [u8; SHIPS],
 }
 
-impl Partial {
-    fn new(position: EclipsePosition) -> Self {
-        Self { position, steps: Vec::new(), from: std::array::from_fn(|place| place as u8) }
+impl Way {
+    fn new() -> Self {
+        Self { steps: Vec::new(), from: std::array::from_fn(|place| place as u8) }
     }
 }
 
-impl From<Partial> for EclipseChoice {
-    fn from(whole: Partial) -> Self {
-        Self { steps: whole.steps, to: whole.position }
+impl From<(EclipsePosition, Way)> for EclipseChoice {
+    fn from((to, way): (EclipsePosition, Way)) -> Self {
+        Self { steps: way.steps, to }
     }
 }
-
-/// Maximum number of positions that are visited to list the choices of one decision.
-const MAX_VISITED: usize = 200_000;
 
 impl<'a> EclipseGame<'a> {
     /// Returns the battle.
@@ -138,7 +133,7 @@ impl<'a> EclipseGame<'a> {
 
     /// Returns the choices between firing and retreating of the captain whose group is about to act.
     pub fn fire_or_retreat(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
-        let next = self.continued(&Partial::new(*position))?;
+        let next = self.continued(position, &Way::new())?;
         Some(next.into_iter().map(EclipseChoice::from).collect())
     }
 
@@ -146,33 +141,15 @@ impl<'a> EclipseGame<'a> {
     /// the next die, the next captain or the end of the activation. Of several ways to one position
     /// the first is listed, in the order of D16. Returns `None` if there are too many.
     pub fn choices(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
-        let mut choices = Vec::new();
-        let mut known: FxHashMap<EclipsePosition, ()> = FxHashMap::default();
-        let mut layer = vec![Partial::new(*position)];
-        let mut visited = 0;
         let captain = self.captain_of(position);
-        while !layer.is_empty() {
-            let mut deeper = Vec::new();
-            for partial in layer {
-                let at = &partial.position;
-                let is_done = at.is_between_activations() || self.captain_of(at) != captain;
-                if captain.is_none() || is_done {
-                    choices.push(partial.into());
-                    continue;
-                }
-                for next in self.continued(&partial)? {
-                    visited += 1;
-                    if visited > MAX_VISITED {
-                        return None;
-                    }
-                    if known.insert(next.position, ()).is_none() {
-                        deeper.push(next);
-                    }
-                }
+        let choices = complete((*position, Way::new()), &mut |position, way| {
+            let is_done = position.is_between_activations() || self.captain_of(position) != captain;
+            if captain.is_none() || is_done {
+                return Some(None);
             }
-            layer = deeper;
-        }
-        Some(choices)
+            self.continued(position, way).map(Some)
+        });
+        Some(choices?.into_iter().map(EclipseChoice::from).collect())
     }
 
     /// Returns the captain who decides in a position, if one does.
@@ -187,21 +164,28 @@ impl<'a> EclipseGame<'a> {
     }
 
     /// Returns a decision with each possible next step.
-    fn continued(&mut self, partial: &Partial) -> Option<Vec<Partial>> {
+    fn continued(
+        &mut self,
+        position: &EclipsePosition,
+        way: &Way,
+    ) -> Option<Vec<(EclipsePosition, Way)>> {
         let mut next = Vec::new();
-        self.moves(&partial.position, u64::MAX, &mut next)?;
-        let steps = self.steps(partial);
+        self.moves(position, u64::MAX, &mut next)?;
+        let steps = self.steps(position, &way.from);
         let continued = next.into_iter().zip(steps).map(|((position, _), (step, from))| {
-            let steps = partial.steps.iter().copied().chain([step]).collect();
-            Partial { position, steps, from }
+            let steps = way.steps.iter().copied().chain([step]).collect();
+            (position, Way { steps, from })
         });
         Some(continued.collect())
     }
 
     /// Returns the steps of the moves of a position, in their order, each with the places before
     /// the decision of the enemy's ships.
-    fn steps(&self, partial: &Partial) -> Vec<(EclipseStep, [u8; SHIPS])> {
-        let Partial { position, from, .. } = partial;
+    fn steps(
+        &self,
+        position: &EclipsePosition,
+        from: &[u8; SHIPS],
+    ) -> Vec<(EclipseStep, [u8; SHIPS])> {
         let battle = self.battle;
         let turn = &battle.turns[usize::from(position.turn)];
         let state = self.state(position);

@@ -1,0 +1,159 @@
+//! Advice: what all games share.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Battles, NoAnswer, Question, Side, by_role};
+use crate::engine::optimize::duel::Gain;
+use crate::engine::optimize::is_better_gain;
+use crate::engine::{EndFigures, PairedPlan, compare_openings};
+use crate::games::common::Objective;
+use crate::model::Battle;
+use crate::result::{Advice, AdvisedChoice, EngineUsed, PlayedBy, ROLES, SideFleet, Units, Worth};
+
+/// Number of simulated battles from each choice if none is given.
+const BATTLES: u64 = 20_000;
+
+/// Maximum number of simulated battles from all choices together.
+const MAX_BATTLES: u64 = 4_000_000;
+
+/// Estimated number of rounds of a battle.
+const ROUNDS: f64 = 8.0;
+
+/// Half-width of a 95 % interval in standard errors.
+const MARGIN: f64 = 1.96;
+
+/// Choices that were compared by simulation.
+pub(crate) struct ComparedChoices {
+    /// Gain of each choice.
+    pub(crate) gains: Vec<Gain>,
+    pub(crate) simulated: SimulatedChoices,
+}
+
+/// Number of simulated battles from each choice, and for each choice the half-width of the 95 %
+/// interval of what it gives away. Without a simulation, the gains are exact.
+#[derive(Default)]
+pub(crate) struct SimulatedChoices {
+    pub(crate) battles: u64,
+    pub(crate) margins: Vec<f64>,
+}
+
+/// Returns advice to this side, without the words of the game and without choices.
+pub(crate) fn advice_to<F>(
+    question: &Question,
+    (sides, side): (&[Side<F>], usize),
+    objective: Objective,
+    units: Units,
+    play: impl IntoIterator<Item = PlayedBy>,
+) -> Advice {
+    let fleet = |side: &Side<F>| SideFleet::new(&side.labels.name, &side.labels.fleet);
+    Advice {
+        schema: "fleetodds/advice/1",
+        rules: question.rulebook.to_string(),
+        title: question.rulebook.title(),
+        unit: units.cost,
+        engine: EngineUsed::Exact,
+        battles: 0,
+        seed: question.seed,
+        sides: sides.iter().map(fleet).collect(),
+        play: by_role(play.into_iter()),
+        side: sides[side].labels.name.clone(),
+        role: ROLES[side],
+        decision: "",
+        situation: String::new(),
+        objective: objective.name(),
+        roll: String::new(),
+        dice: String::new(),
+        before: None,
+        choices: Vec::new(),
+        rolls: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Returns what a gain is worth to a side with this objective.
+pub(crate) fn worth(objective: Objective, [value, tie]: Gain) -> Worth {
+    match objective {
+        Objective::Win => Worth { win: value, swing: tie },
+        Objective::Swing => Worth { win: tie, swing: value },
+    }
+}
+
+/// Returns the index of the best gain; the first of equally good ones.
+pub(crate) fn best_of(gains: &[Gain]) -> usize {
+    let mut best = 0;
+    for (n, gain) in gains.iter().enumerate() {
+        if is_better_gain(*gain, gains[best]) {
+            best = n;
+        }
+    }
+    best
+}
+
+/// Returns the choices with these gains, the best first. `words` returns the choice of an index and
+/// its steps. Margins are 0 if they are not listed.
+pub(crate) fn ranked(
+    objective: Objective,
+    gains: &[Gain],
+    margins: &[f64],
+    words: &dyn Fn(usize) -> (String, Vec<String>),
+) -> Vec<AdvisedChoice> {
+    if gains.is_empty() {
+        return Vec::new();
+    }
+    let best = best_of(gains);
+    let mut order: Vec<usize> = (0..gains.len()).collect();
+    // The best choice is the first of equally good ones, whatever rounding errors say.
+    order[..=best].rotate_right(1);
+    let others = &mut order[1..];
+    others.sort_by(|&a, &b| gains[b][0].total_cmp(&gains[a][0]));
+    let is_equal = |&a: &usize, &b: &usize| !is_better_gain([gains[a][0], 0.0], [gains[b][0], 0.0]);
+    for equal in others.chunk_by_mut(is_equal) {
+        equal.sort_by(|&a, &b| gains[b][1].total_cmp(&gains[a][1]));
+    }
+    let advised = |n: usize| {
+        let gain = gains[n];
+        let margin = margins.get(n).copied().unwrap_or(0.0);
+        let cost = (gains[best][0] - gain[0]).max(0.0);
+        let (choice, steps) = words(n);
+        AdvisedChoice {
+            choice,
+            steps,
+            worth: worth(objective, gain),
+            cost,
+            margin,
+            is_best: if margin > 0.0 { cost <= margin } else { !is_better_gain(gains[best], gain) },
+        }
+    };
+    order.into_iter().map(advised).collect()
+}
+
+/// Compares the situations to which choices lead by simulation. `figures` returns what a finished
+/// battle is worth to the side that decides.
+///
+/// # Errors
+/// If `stop` is set.
+pub(crate) fn simulate_choices<B: Battle>(
+    question: &Question,
+    battle: &B,
+    openings: &[B::State],
+    figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
+    stop: &AtomicBool,
+) -> Result<ComparedChoices, NoAnswer> {
+    let battles = battles(question, battle.round_seconds(), openings.len() as u64);
+    let plan = PairedPlan { battles, seed: question.seed, round_cap: question.last_round() };
+    let means = compare_openings(battle, &battle.captains(), openings, plan, figures, stop);
+    let means = means.ok_or(NoAnswer::Stopped)?;
+    let margins = means.iter().map(|mean| MARGIN * mean.error).collect();
+    let gains = means.iter().map(|mean| mean.mean).collect();
+    Ok(ComparedChoices { gains, simulated: SimulatedChoices { battles, margins } })
+}
+
+/// Returns the number of battles from each of these choices.
+fn battles(question: &Question, round_seconds: f64, choices: u64) -> u64 {
+    if let Battles::Given(battles) = question.battles {
+        return battles.min(MAX_BATTLES / choices.max(1)).max(2);
+    }
+    let seconds = round_seconds * ROUNDS * choices as f64;
+    let affordable = (question.budget.seconds / 2.0 / seconds) as u64;
+    BATTLES.min(affordable).min(MAX_BATTLES / choices.max(1)).max(100)
+}
