@@ -10,11 +10,11 @@ use super::ledger::CORES;
 use super::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 use super::prepared_fight::PreparedFight;
 use super::simulation::{Listed, Simulation};
-use super::{Answer, Change, Labels, Ledger, NoAnswer, Question, Watch};
+use super::{Answer, Change, Labels, Ledger, NoAnswer, OnTheTable, Question, Watch};
 use crate::engine::{Ctx, Ended};
 use crate::result::{
-    Brief, BriefFigure, Cell, Cost, EngineUsed, Extra, ExtraPlace, Extras, PlayedBy, Section,
-    SectionPlace, Sections, Shown, SideSummary, Summary, Survivors,
+    Advice, Brief, BriefFigure, Cell, Cost, EngineUsed, Extra, ExtraPlace, Extras, PlayedBy,
+    Section, SectionPlace, Sections, Shown, SideSummary, Summary, Survivors,
 };
 use crate::scenario::{Diagnostic, Engine, Scenario, join_mix, mix_percent};
 use crate::stats::{Estimate, Tally};
@@ -327,6 +327,10 @@ impl Matchup for Mixture {
 
     fn carriage(&self, side: usize) -> Carriage {
         self.parts[0].matchup.carriage(side)
+    }
+
+    fn advise(&self, _: &Question, _: &OnTheTable, _: &Ctx) -> Result<Advice, NoAnswer> {
+        Err(NoAnswer::NotHere("advice is for one fight: name one of these fleets".into()))
     }
 
     fn win_bound(

@@ -1,5 +1,7 @@
 //! Names for reports. The simulation kernel never sees them.
 
+use super::ROLES;
+
 /// Names of a side and of its groups in reports.
 #[derive(Clone, Debug)]
 pub struct Labels {
@@ -9,6 +11,13 @@ pub struct Labels {
     pub fleet: String,
     /// Class of each group.
     pub classes: Vec<String>,
+}
+
+impl Labels {
+    /// Returns the name of this side in a sentence: `the attacker`, or its own name.
+    pub(crate) fn called(&self, side: usize) -> String {
+        if self.name == ROLES[side] { format!("the {}", self.name) } else { self.name.clone() }
+    }
 }
 
 /// One side with its names resolved to figures.

@@ -13,4 +13,6 @@ pub struct OnTheTable {
     pub missiles: Option<Vec<AimedMissiles>>,
     /// Number of hits that the side has to deal with.
     pub hits: Option<u32>,
+    /// Number of hits that it has scored in the same round and that the enemy still has to assign.
+    pub scored: Option<u32>,
 }

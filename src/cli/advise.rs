@@ -47,7 +47,7 @@ fn on_the_table(args: &AdviseArgs) -> Result<OnTheTable, Failure> {
     let roll = args.roll.as_ref().map(read).transpose().map_err(Failure::option)?;
     let read = |typed: &String| read_missiles(&Source::new("--missiles", typed.as_str()));
     let missiles = args.missiles.as_ref().map(read).transpose().map_err(Failure::option)?;
-    Ok(OnTheTable { turn: args.turn.clone(), roll, missiles, hits: args.hits })
+    Ok(OnTheTable { turn: args.turn.clone(), roll, missiles, hits: args.hits, scored: args.scored })
 }
 
 /// Whether a word is a colour in short and faces, like `y6`.

@@ -41,7 +41,7 @@ Examples:
   fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";
 
 /// The group that acts, for `advise`.
-pub const TURN: &str = "Group that acts, like cruiser or \"defender cruiser\" [default: the one that the dice fit, or the first that can act]";
+pub const TURN: &str = "Group that acts, like cruiser or \"defender cruiser\" [default: the one that the dice fit, or the first that can act]; in Twilight Imperium the side that decides, like defender";
 
 /// Dice on the table, for `advise`.
 pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5 or \"y63 o5\"";
@@ -49,6 +49,10 @@ pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5
 /// Hits to deal with, for `advise`.
 pub const HITS: &str =
     "Number of hits that the side has to assign; with --missiles, those of point defence";
+
+/// Hits that the enemy has to assign, for `advise`.
+pub const SCORED: &str =
+    "Number of hits that the side has scored in the same round, for simultaneous fire [default: 0]";
 
 /// Missiles in flight, for `advise`.
 pub const MISSILES: &str =
@@ -64,4 +68,5 @@ Examples:
   fleetodds advise 2 cruiser vs 2 ancient --roll y6,y5
   fleetodds advise \"2 cruiser(damaged=[1,0]) vs ancient\"
   fleetodds advise interceptor + cruiser vs 2 interceptor --turn cruiser --roll y6
-  fleetodds advise --scenario battle.json --roll y6,y3,o5";
+  fleetodds advise --scenario battle.json --roll y6,y3,o5
+  fleetodds advise --ti4 3 fighter + dreadnought vs 2 cruiser --turn attacker --hits 2 --scored 1";

@@ -15,6 +15,7 @@ pub(crate) mod ship_oracle;
 pub(crate) mod star;
 pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
+pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
 use std::sync::atomic::AtomicBool;

@@ -313,6 +313,8 @@ pub(in crate::cli) struct AdviseArgs {
     pub(in crate::cli) missiles: Option<String>,
     #[arg(long, value_name = "N", help = help::HITS)]
     pub(in crate::cli) hits: Option<u32>,
+    #[arg(long, value_name = "N", help = help::SCORED)]
+    pub(in crate::cli) scored: Option<u32>,
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,

@@ -8,14 +8,16 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
 use crate::answer::warnings::of_sides;
-use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo, by_role};
+use crate::answer::{
+    Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo, by_role,
+};
 use crate::engine::Ctx;
 use crate::games::spaceship_battles::rules as spaceship_battles;
 use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
-use crate::result::{Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units};
+use crate::result::{Advice, Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
@@ -173,6 +175,11 @@ impl Matchup for ShipMatchup {
 
     fn changes(&self, side: usize) -> Vec<Change> {
         changes(&self.sides[side])
+    }
+
+    fn advise(&self, _: &Question, _: &OnTheTable, _: &Ctx) -> Result<Advice, NoAnswer> {
+        let why = "advice for Spaceship Battles is not there; doctrines decide by rule";
+        Err(NoAnswer::NotHere(why.into()))
     }
 
     fn prepare<'a>(

@@ -32,7 +32,7 @@ use crate::answer::{
 use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Advice, Choice, PlayedBy, ROLES, Units};
+use crate::result::{Advice, Choice, PlayedBy, Units};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -59,12 +59,6 @@ fn played_by(fleet: &EclipseFleet) -> PlayedBy {
     let manner = manner(VERB, how(owner.policy).into(), retreat, objective);
     let choices = vec![Choice::new("assign", "dice", assign.clone())];
     PlayedBy { manner: Some(manner), ..played(choices, assign, retreat, objective) }
-}
-
-/// Returns the name of a side in a sentence: `the attacker`, or its own name.
-fn called(matchup: &EclipseMatchup, side: usize) -> String {
-    let name = &matchup.sides[side].labels.name;
-    if name == ROLES[side] { format!("the {name}") } else { name.clone() }
 }
 
 /// Verb of the play of a side.
@@ -106,7 +100,7 @@ impl Matchup for EclipseMatchup {
             follows_a_rule.then(|| {
                 let mut matchup = self.clone();
                 matchup.sides[side].fleet.owners[0].policy = Policy::Optimal;
-                let who = called(self, side);
+                let who = self.sides[side].labels.called(side);
                 Alternative { label: format!("{who} playing its best"), matchup: Arc::new(matchup) }
             })
         };

@@ -40,15 +40,7 @@ pub(super) fn prepare(
     mut ledger: Ledger,
     stop: &AtomicBool,
 ) -> Result<PreparedTi4, NoAnswer> {
-    let (fleets, why) = match settle_orders(fleets.clone(), terms, &mut ledger, stop) {
-        Ok(LossOrders { fleets, customary }) => {
-            (fleets, customary.map(|no| no.why(question.budget)))
-        }
-        Err(no) => {
-            let (fleets, why) = customary_orders(question, fleets, no, &ledger)?;
-            (fleets, Some(why))
-        }
-    };
+    let (fleets, why) = ordered(question, fleets, terms, &mut ledger, stop)?;
     let battle = compile(&fleets, terms)?;
     let is_customary = why.is_some();
     let mut fight =
@@ -66,6 +58,26 @@ pub(super) fn prepare(
         fight.prepared.draw(question, 1.0, stop)?;
     }
     Ok(fight)
+}
+
+/// Returns the fleets with the orders of losses that they play, and the reason why sides without an
+/// order play the customary one, if they do.
+pub(super) fn ordered(
+    question: &Question,
+    fleets: [Ti4Fleet; 2],
+    terms: Ti4Terms,
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<([Ti4Fleet; 2], Option<String>), NoAnswer> {
+    match settle_orders(fleets.clone(), terms, ledger, stop) {
+        Ok(LossOrders { fleets, customary }) => {
+            Ok((fleets, customary.map(|no| no.why(question.budget))))
+        }
+        Err(no) => {
+            let (fleets, why) = customary_orders(question, fleets, no, ledger)?;
+            Ok((fleets, Some(why)))
+        }
+    }
 }
 
 /// Prepares a combat whose best play does not fit the budget, with the customary order instead of
@@ -128,21 +140,34 @@ pub(super) fn solve_from(
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<Ti4BestPlay, Ti4NotSolved> {
-    let budget = ledger.solving();
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
-    let deciders = game.deciders(signs);
-    let solved = solve_game(&mut game, battle, (&openings, &deciders), budget.game(), stop)
-        .map_err(|no| match no {
-            GameUnsolved::Stopped => Ti4NotSolved::Stopped,
-            GameUnsolved::TooLarge => {
-                ledger.take(budget.seconds);
-                Ti4NotSolved::TooLarge
-            }
-        })?;
+    let solved = solve_positions(&mut game, battle, &openings, signs, ledger, stop)?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
-    ledger.take(Budget::of_game(solved.work));
     Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values })
+}
+
+/// Like [`solve`], for a game that may begin in any of these positions.
+pub(super) fn solve_positions(
+    game: &mut Ti4Game<'_>,
+    battle: &Ti4Battle,
+    positions: &[Ti4Position],
+    signs: [f64; 2],
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
+    let budget = ledger.solving();
+    let deciders = game.deciders(signs);
+    let solved = solve_game(game, battle, (positions, &deciders), budget.game(), stop);
+    let solved = solved.map_err(|no| match no {
+        GameUnsolved::Stopped => Ti4NotSolved::Stopped,
+        GameUnsolved::TooLarge => {
+            ledger.take(budget.seconds);
+            Ti4NotSolved::TooLarge
+        }
+    })?;
+    ledger.take(Budget::of_game(solved.work));
+    Ok(solved)
 }
 
 /// Solves a game. Identical rounds in which everything depends on the forces of both sides alone

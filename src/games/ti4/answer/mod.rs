@@ -1,6 +1,7 @@
 //! Twilight Imperium: play and report.
 //!
 //! ```text
+//! advise    what each choice of a captain is worth
 //! captains  best orders and best choices within the budget
 //! orders    best fixed order in which units are lost
 //! fight     one combat
@@ -9,6 +10,7 @@
 //! band      odds of a side under its worst and its best choices
 //! ```
 
+mod advise;
 mod band;
 mod captains;
 mod fight;
@@ -25,11 +27,12 @@ use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
-    Alternative, Carriage, Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo,
+    Alternative, Carriage, Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo,
 };
 use crate::engine::Ctx;
 use crate::games::ti4::rules::LossOrder;
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
+use crate::result::Advice;
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
@@ -93,6 +96,15 @@ impl Matchup for Ti4Matchup {
             is_carried: unit.is_carried(),
             counts: unit.is_ship && !unit.is_carried(),
         }
+    }
+
+    fn advise(
+        &self,
+        question: &Question,
+        table: &OnTheTable,
+        ctx: &Ctx,
+    ) -> Result<Advice, NoAnswer> {
+        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
     }
 
     fn prepare<'a>(

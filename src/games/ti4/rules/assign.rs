@@ -242,7 +242,8 @@ impl Assignment<'_> {
     }
 
     /// Returns the possible effects of one hit. With `first`, units sustain as long as any can;
-    /// with `late`, a class sustains as long as one of its units can.
+    /// with `late`, a class sustains as long as one of its units can. At will, any unit that can
+    /// may sustain, and any other unit may be lost.
     pub(super) fn choices(&self, is_aimed: bool) -> HitChoices {
         let targets = self.targets(is_aimed);
         let able = self.can_sustain(targets);
@@ -250,7 +251,7 @@ impl Assignment<'_> {
         let roster = self.roster;
         let sustaining = || roster.order.iter().flat_map(|class| class.each()).filter(can);
         let early =
-            |group: &usize| roster.sustain == Sustain::First || roster.sustaining_first.has(*group);
+            |group: &usize| roster.sustain != Sustain::Late || roster.sustaining_first.has(*group);
         let guards = roster.guards.each().filter(can);
         let sustain = |group: usize| HitChoice::Sustain(group as u8);
         let first: HitChoices = guards.chain(sustaining().filter(early)).map(sustain).collect();
@@ -260,15 +261,26 @@ impl Assignment<'_> {
         if let Some(choice) = first.iter().copied().find(free) {
             return ArrayVec::from_iter([choice]);
         }
+        let left = roster.order.iter().map(|class| class.and(targets));
+        if roster.sustain == Sustain::AtWill {
+            // Losing a unit that could sustain the hit is never better.
+            let is_open = |class: &Groups| class.each().any(|g| self.may_be_lost(g, able));
+            let lost = left.filter(is_open).map(HitChoice::Lose);
+            return first.into_iter().chain(lost).collect();
+        }
         if !first.is_empty() {
             return first;
         }
-        let left = roster.order.iter().map(|class| class.and(targets));
         left.filter(|class| self.force.any(*class))
             .map(|class| match class.each().find(can) {
                 Some(group) => sustain(group),
                 None => HitChoice::Lose(class),
             })
             .collect()
+    }
+
+    /// Whether a group has a unit that cannot sustain damage, or has done so.
+    fn may_be_lost(&self, group: usize, able: Groups) -> bool {
+        self.force.hurt[group] > 0 || (!able.has(group) && self.force.whole[group] > 0)
     }
 }

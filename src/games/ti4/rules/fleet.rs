@@ -281,10 +281,12 @@ pub enum Sustain {
     First,
     /// Units of a class sustain damage when the first of the class would be lost.
     Late,
+    /// The captain decides for each hit. A captain that does not look ahead sustains first.
+    AtWill,
 }
 
 impl Sustain {
-    /// All rules.
+    /// The rules that can be typed.
     pub const ALL: [Self; 2] = [Self::First, Self::Late];
 
     /// Returns the name as typed.
@@ -293,6 +295,7 @@ impl Sustain {
         match self {
             Self::First => "first",
             Self::Late => "late",
+            Self::AtWill => "at will",
         }
     }
 }

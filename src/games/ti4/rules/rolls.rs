@@ -32,7 +32,20 @@ impl Ti4Battle {
         for force in &mut state.forces {
             force.supplies.choose(None);
         }
-        for (side, hits) in [by_defender, by_attacker].into_iter().enumerate() {
+        self.take_rolled([by_defender, by_attacker], state, pending, observer);
+    }
+
+    /// Takes the hits of a combat roll, by the side that assigns them: Shields Holding cancels some of
+    /// them, and the others are due.
+    #[inline]
+    pub(super) fn take_rolled<O: Observer>(
+        &self,
+        hits: [Hits; 2],
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        observer: &mut O,
+    ) {
+        for (side, hits) in hits.into_iter().enumerate() {
             pending.due[side] = self.hold_shields_in_a_round(side, hits, state);
             observer.report(|| cancelled(side, hits, pending.due[side]));
         }

@@ -64,7 +64,22 @@ pub(super) const HELD: u8 = 1;
 pub(super) const WAITING: u8 = 2;
 pub(super) const USED_UP: u8 = 3;
 
+/// Abilities that a player may use when it wants to, though their uses are not counted.
+const USED_AT_WILL: [Ability; 5] = [
+    Ability::MoraleBoost,
+    Ability::FireTeam,
+    Ability::MunitionsReserves,
+    Ability::Supercharge,
+    Ability::SkilledRetreat,
+];
+
 impl Ability {
+    /// Whether a player decides when to use the ability. The program uses it by a rule (T19).
+    #[must_use]
+    pub fn is_used_by_rule(self) -> bool {
+        PLACES[self as usize].1 != 0 || USED_AT_WILL.contains(&self)
+    }
+
     /// Returns the highest count of an ability: cards held, uses that are paid for, systems.
     #[must_use]
     pub fn most(self) -> u8 {

@@ -176,7 +176,7 @@ impl Ti4Battle {
             NextHit::Open { can_sustain } => *can_sustain,
         };
         let is_late = || {
-            self.roster(state, side).sustain == Sustain::Late
+            self.roster(state, side).sustain != Sustain::First
                 && self.can_still_sustain(side, state, pending)
         };
         (can_sustain || is_late()).then_some(effect)

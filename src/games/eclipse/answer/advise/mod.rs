@@ -77,6 +77,9 @@ fn check(matchup: &EclipseMatchup, table: &OnTheTable) -> Result<(), NoAnswer> {
     if matchup.sector.is_some() {
         return refuse("advice is for one battle of two sides; ask about each battle of a sector");
     }
+    if table.scored.is_some() {
+        return refuse("--scored: in Eclipse no fire is simultaneous; leave it out");
+    }
     if table.hits.is_some() && table.missiles.is_none() {
         return refuse("--hits: in Eclipse the dice are needed, such as `--roll \"y6 o5\"`");
     }

@@ -1,6 +1,5 @@
 //! Situations, dice and choices in words.
 
-use super::super::called;
 use super::situation::{Situation, dice_words};
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
@@ -49,11 +48,11 @@ impl Wording<'_> {
             true => "missiles".to_string(),
             false => format!("round {}", self.matchup.setup.round),
         };
-        let who = called(self.matchup, activation.side);
+        let who = self.called(activation.side);
         let dice = activation.dice.map(u32::from);
         if let Some((missiles, hits)) = &self.situation.missiles {
             let all = missiles.len();
-            let who = called(self.matchup, self.situation.decider.0);
+            let who = self.called(self.situation.decider.0);
             return format!("{round}: point defence of {who} may stop {hits} of {all} in flight");
         }
         match &self.situation.roll {
@@ -62,6 +61,10 @@ impl Wording<'_> {
                 format!("{round}: {who} is about to roll {} for {ships} {class}", dice_words(&dice))
             }
         }
+    }
+
+    fn called(&self, side: usize) -> String {
+        self.matchup.sides[side].labels.called(side)
     }
 
     /// Returns the dice as they were read.

@@ -2,15 +2,18 @@
 //! captains that look ahead to decide on a retreat.
 //!
 //! ```text
+//! decision  the choices in the middle of a round
 //! position  a state, and the progress within a step
 //! rounds    best play of rounds that can be solved for each pair of forces
 //! strategy  the solution, as captains follow it
 //! ```
 
+mod decision;
 mod position;
 mod rounds;
 mod strategy;
 
+pub use self::decision::{GroupToll, PossibleHits};
 pub use self::position::Ti4Position;
 use self::position::{Ti4Phase, Ti4PositionValues};
 pub use self::rounds::ChoiceRounds;

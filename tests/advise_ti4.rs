@@ -1,0 +1,322 @@
+//! Advice for Twilight Imperium: which units take hits, and whether to retreat.
+
+use fleetodds::analysis::advise::{OnTheTable, advise};
+use fleetodds::answer::{Budget, Question};
+use fleetodds::engine::Ctx;
+use fleetodds::result::{Advice, AdvisedChoice};
+use fleetodds::scenario::Engine;
+use serde_json::json;
+
+use crate::support::ask::{assert_is, question, try_ask};
+use crate::support::program::refuses;
+use crate::support::random::Random;
+use crate::support::ti4_hits::{Assigns, Force, KINDS, Kind, Side, Solver};
+
+/// Advice on this question to the side of this role, about these hits.
+fn asked(question: &Question, role: &str, hits: Option<u32>, scored: Option<u32>) -> Advice {
+    let table = OnTheTable { turn: Some(role.into()), hits, scored, ..OnTheTable::default() };
+    advise(question, &table, &Ctx::new(1).unwrap()).unwrap()
+}
+
+/// Advice to the attacker of a space combat.
+fn space(attacker: &str, defender: &str, hits: Option<u32>, scored: Option<u32>) -> Advice {
+    let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+    asked(&question(&scenario.to_string()), "attacker", hits, scored)
+}
+
+fn names(advice: &Advice) -> Vec<&str> {
+    advice.choices.iter().map(|one| one.choice.as_str()).collect()
+}
+
+/// A cruiser (4 faces) and a fighter (2 faces) against a fighter, with a hit to assign. A lone ship
+/// with chance p against a fighter wins p (1 - 0.2) of p + 0.2 - 0.2 p.
+#[test]
+fn the_loss_of_a_fighter_or_of_a_cruiser_has_its_exact_worth() {
+    let advice = space("1 fighter + 1 cruiser", "1 fighter", Some(1), None);
+    assert_eq!(names(&advice), ["lose 1 fighter", "lose 1 cruiser"]);
+    let win = |p: f64| p * 0.8 / (p + 0.2 - 0.2 * p);
+    let [fighter, cruiser] = &advice.choices[..] else { panic!("{:?}", advice.choices) };
+    assert_is(fighter.worth.win, win(0.4));
+    assert_is(cruiser.worth.win, win(0.2));
+    assert_is(cruiser.cost, win(0.4) - win(0.2));
+    assert!(fighter.is_best && !cruiser.is_best);
+    // A half resource is lost, and the other ships by the odds of a last round with hits.
+    let last = |p: f64| (p / (p + 0.2 - 0.2 * p), 0.2 / (p + 0.2 - 0.2 * p));
+    let (destroyed, lost) = last(0.4);
+    assert_is(fighter.worth.swing, 0.5 * destroyed - 0.5 - 2.0 * lost);
+    assert_eq!((advice.decision, advice.role), ("assign", "attacker"));
+    assert_eq!(advice.situation, "round 1: the attacker has 1 hit to assign");
+}
+
+#[test]
+fn scored_hits_are_assigned_in_the_same_round() {
+    let advice = space("1 fighter + 1 cruiser", "1 fighter", Some(1), Some(1));
+    assert!(advice.choices.iter().all(|one| one.worth.win == 1.0), "{:?}", advice.choices);
+    assert_eq!(names(&advice)[0], "lose 1 fighter", "the tie is broken by the price");
+    assert_eq!(advice.situation, "round 1: the attacker has 1 hit to assign, and has scored 1");
+    assert_eq!(advice.roll, "1 hit, 1 scored");
+    let all = space("1 fighter + 1 cruiser", "1 fighter", Some(9), Some(1));
+    assert_eq!(names(&all), ["lose 1 fighter + 1 cruiser"]);
+    assert_is(all.choices[0].worth.win, 0.0);
+    assert_is(all.choices[0].worth.swing, 0.5 - 2.5);
+}
+
+#[test]
+fn choices_name_losses_and_sustained_damage() {
+    let fleet = "2 fighter + 1 cruiser + 3 dreadnought(damaged=1)";
+    let advice = space(fleet, "2 cruiser", Some(2), None);
+    let mut all = names(&advice);
+    assert_eq!(all[0], "2 dreadnought sustain damage");
+    all.sort_unstable();
+    let known = [
+        "2 dreadnought sustain damage",
+        "lose 1 cruiser + 1 damaged dreadnought",
+        "lose 1 cruiser; dreadnought sustains damage",
+        "lose 1 damaged dreadnought; dreadnought sustains damage",
+        "lose 1 fighter + 1 cruiser",
+        "lose 1 fighter + 1 damaged dreadnought",
+        "lose 1 fighter; dreadnought sustains damage",
+        "lose 2 fighter",
+    ];
+    assert_eq!(all, known);
+    let mixed = advice.choices.iter().find(|one| one.choice == known[4]).unwrap();
+    assert_eq!(mixed.steps, ["lose 1 fighter", "lose 1 cruiser"]);
+}
+
+/// On a planet, sustaining damage risks nothing, so it is no choice.
+#[test]
+fn mechs_sustain_damage_on_the_ground() {
+    let scenario = json!({"rules": "ti4-ground", "attacker": "2 infantry + mech",
+        "defender": "2 infantry"});
+    let advice = asked(&question(&scenario.to_string()), "attacker", Some(2), None);
+    assert_eq!(names(&advice), ["lose 1 infantry; mech sustains damage", "lose 1 mech"], "ground");
+}
+
+/// A Direct Hit destroys what sustains damage, so a fighter is lost instead.
+#[test]
+fn d19_a_direct_hit_is_played_by_its_rule() {
+    let advice = space("1 fighter + 1 dreadnought", "1 cruiser & direct hit", Some(1), None);
+    let sustained = "lose 1 dreadnought; the enemy plays Direct Hit";
+    assert_eq!(names(&advice), ["lose 1 fighter", sustained]);
+    let used = "defender: used by rule, not by choice (rule T19): direct-hit";
+    assert!(advice.warnings.iter().any(|note| note == used), "{:?}", advice.warnings);
+}
+
+/// The value of a situation is that of best play, and the mean over all results of the dice.
+#[test]
+fn results_of_the_dice_add_up_to_the_value_of_adaptive_play() {
+    for (rules, attacker, defender) in [
+        ("ti4-space", "3 fighter + 1 carrier + 1 dreadnought", "2 cruiser + 1 carrier"),
+        ("ti4-space", "2 cruiser + 1 carrier", "1 dreadnought(damaged=1) + 2 fighter"),
+        ("ti4-space", "1 war sun + 3 fighter", "2 dreadnought + 1 cruiser & play=adaptive"),
+        ("ti4-space", "1 cruiser + 2 fighter & morale boost", "2 cruiser & shields holding"),
+        ("ti4-ground", "3 infantry + 2 mech", "2 infantry + mech"),
+    ] {
+        let scenario = |play: &str| {
+            let attacker = format!("{attacker}{play}");
+            let all = json!({"rules": rules, "attacker": attacker, "defender": defender});
+            question(&all.to_string())
+        };
+        let fight = try_ask(&scenario(" & play=adaptive")).unwrap();
+        let advice = asked(&scenario(""), "attacker", None, None);
+        let before = advice.before.unwrap();
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{attacker}: {a} {b}");
+        near(before.win, fight.sides[0].win.probability);
+        let sum = |figure: &dyn Fn(usize) -> f64| -> f64 {
+            (0..advice.rolls.len()).map(|n| advice.rolls[n].probability * figure(n)).sum()
+        };
+        near(sum(&|_| 1.0), 1.0);
+        near(sum(&|n| advice.rolls[n].worth.win), before.win);
+        near(sum(&|n| advice.rolls[n].worth.swing), before.swing);
+        assert!(advice.rolls.is_sorted_by(|a, b| a.probability >= b.probability));
+        assert!(advice.choices.is_empty());
+    }
+}
+
+/// The best use of each result of the dice is the best choice with these hits.
+#[test]
+fn the_best_use_is_the_best_choice_with_these_hits() {
+    let fleets = ("3 fighter + 1 carrier + 1 dreadnought", "2 cruiser + 1 carrier");
+    let ahead = space(fleets.0, fleets.1, None, None);
+    for (hits, scored) in [(1, 0), (2, 1), (3, 2)] {
+        let advice = space(fleets.0, fleets.1, Some(hits), Some(scored));
+        let best = &advice.choices[0];
+        let words = if hits == 1 { "hit" } else { "hits" };
+        let roll = format!("takes {hits} {words}, scores {scored}");
+        let roll = ahead.rolls.iter().find(|known| known.roll == roll).unwrap();
+        assert_is(roll.worth.win, best.worth.win);
+        assert_eq!(roll.choice, best.choice);
+        assert_eq!(advice.before, ahead.before);
+    }
+}
+
+/// Both sides have a cruiser, so no choice changes the balance of losses.
+#[test]
+fn a_retreat_is_weighed_against_staying() {
+    let scenario = json!({"rules": "ti4-space",
+        "attacker": {"fleet": "1 cruiser", "play": {"objective": "swing"}},
+        "defender": "1 cruiser",
+        "setting": {"retreat": {"attacker": {"to": "empty", "own_units": true}}}});
+    let question = question(&scenario.to_string());
+    // Without --turn, the side that may retreat decides.
+    let ctx = Ctx::new(1).unwrap();
+    let advice = advise(&question, &OnTheTable::default(), &ctx).unwrap();
+    assert_eq!((advice.role, advice.decision), ("attacker", "retreat"));
+    // All is symmetrical, in the round of the announcement as well.
+    for one in &advice.choices {
+        assert_is(one.worth.swing, 0.0);
+    }
+    let mut all = names(&advice);
+    all.sort_unstable();
+    assert_eq!(all, ["announce a retreat", "stay"]);
+    let of = |name: &str| advice.choices.iter().find(|one| one.choice == name).unwrap();
+    assert_is(of("announce a retreat").worth.win, 0.4 * 0.6);
+    assert_eq!(asked(&question, "attacker", Some(1), None).choices[0].choice, "lose 1 cruiser");
+}
+
+/// Choices whose combats do not fit the budget are compared with the same dice.
+#[test]
+fn choices_beyond_the_budget_are_simulated() {
+    let scenario = json!({"rules": "ti4-space",
+        "attacker": "4 fighter + 2 carrier + 2 dreadnought", "defender": "4 cruiser + carrier"});
+    let exact = question(&scenario.to_string());
+    let known = asked(&exact, "attacker", Some(3), Some(1));
+    let simulated = asked(
+        &Question { engine: Engine::Simulate, ..exact.clone() },
+        "attacker",
+        Some(3),
+        Some(1),
+    );
+    assert!(simulated.battles > 0 && simulated.choices.len() == known.choices.len());
+    assert!(simulated.warnings.iter().any(|note| note.contains("customary order")));
+    for one in &simulated.choices {
+        let same = |other: &&AdvisedChoice| other.choice == one.choice;
+        let exact = known.choices.iter().find(same).unwrap();
+        assert!(exact.worth.win >= one.worth.win - 0.03, "{one:?} {exact:?}");
+    }
+    let budget = Budget { seconds: 1e-6, ..exact.budget };
+    let table = OnTheTable { turn: Some("attacker".into()), ..OnTheTable::default() };
+    let none = advise(&Question { budget, ..exact }, &table, &Ctx::new(1).unwrap());
+    assert!(none.is_err());
+}
+
+#[test]
+fn what_is_no_decision_is_refused() {
+    let fight = ["advise", "--ti4", "3 fighter + dreadnought v 2 cruiser + fighter"];
+    let with = |more: &[&'static str]| [&fight[..], more].concat();
+    let both = ["--turn", "`--turn attacker` or `--turn defender`"];
+    refuses(&with(&["--hits", "1"]), 3, &both);
+    refuses(&with(&[]), 3, &both);
+    let typing = ["no side is called `atacker`, did you mean `attacker`?"];
+    refuses(&with(&["--turn", "atacker", "--hits", "1"]), 3, &typing);
+    refuses(&with(&["--roll", "y6"]), 3, &["--roll", "`--hits 3`", "`--scored 2`"]);
+    refuses(&with(&["--turn", "attacker", "--hits", "0"]), 3, &["--hits 0"]);
+    refuses(&with(&["--turn", "attacker", "--scored", "1"]), 3, &["--scored", "`--hits 1`"]);
+    refuses(&["advise", "cruiser v ancient", "--scored", "1"], 3, &["--scored", "Eclipse"]);
+    let ships = ["advise", "-r", "spaceship-battles", "c v c"];
+    refuses(&ships, 3, &["advice for Spaceship Battles is not there; doctrines decide by rule"]);
+}
+
+/// A side of up to three kinds and four ships.
+fn random_side(random: &mut Random, assigns: Option<bool>) -> Side {
+    let mut kinds: Vec<Kind> = Vec::new();
+    let mut force: Force = Vec::new();
+    let mut left = 4;
+    for kind in KINDS {
+        let is_dear = kind.name == "war-sun";
+        if left == 0 || kinds.len() == 3 || !random.one_in(if is_dear { 6 } else { 2 }) {
+            continue;
+        }
+        let ships = if is_dear { 1 } else { 1 + random.below(2.min(left)) as u8 };
+        left -= u64::from(ships);
+        let sustains = ["dreadnought", "war-sun"].contains(&kind.name);
+        let hurt = if sustains && random.one_in(3) { 1 } else { 0 };
+        kinds.push(kind);
+        force.push((ships - hurt, hurt));
+    }
+    if kinds.is_empty() {
+        (kinds, force) = (vec![KINDS[2]], vec![(2, 0)]);
+    }
+    let assigns = match assigns {
+        Some(swing) => Assigns::Best { swing },
+        None => {
+            let mut order: Vec<usize> = (0..kinds.len()).collect();
+            order.rotate_left(random.below(kinds.len() as u64) as usize);
+            Assigns::InOrder(order)
+        }
+    };
+    Side { kinds, force, assigns }
+}
+
+fn as_json(side: &Side) -> serde_json::Value {
+    let group = |(kind, (whole, hurt)): (&Kind, &(u8, u8))| match hurt {
+        0 => format!("{whole} {}", kind.name),
+        _ => format!("{} {}(damaged={hurt})", whole + hurt, kind.name),
+    };
+    let fleet: Vec<String> = side.kinds.iter().zip(&side.force).map(group).collect();
+    let play = match &side.assigns {
+        Assigns::Best { swing } => {
+            json!({"loss_order": "adaptive", "objective": if *swing { "swing" } else { "win" }})
+        }
+        Assigns::InOrder(order) => {
+            let names: Vec<&str> = order.iter().map(|&g| side.kinds[g].name).collect();
+            json!({"loss_order": names})
+        }
+    };
+    json!({"fleet": fleet.join(" + "), "play": play})
+}
+
+/// Compares the advice on random small combats with what every assignment is worth.
+fn compare(seed: u64, combats: usize) {
+    let mut random = Random::new(seed);
+    for n in 0..combats {
+        let decides = n % 2;
+        let play = [0, 1].map(|side| {
+            (side == decides || n % 3 == 0).then(|| side == decides && random.one_in(4))
+        });
+        let sides = play.map(|assigns| random_side(&mut random, assigns));
+        let [attacker, defender] = sides.each_ref().map(as_json);
+        let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+        let scenario = scenario.to_string();
+        let hits = [0, 1].map(|_| random.below(4) as usize);
+        let hits = if hits[decides] == 0 { [1, 1] } else { hits };
+        let role = ["attacker", "defender"][decides];
+        let (taken, scored) = (hits[decides] as u32, hits[1 - decides] as u32);
+        let found = asked(&question(&scenario), role, Some(taken), Some(scored));
+        let mut solver = Solver::new(sides);
+        let known = solver.choices(decides, hits);
+        let before = {
+            let [a, d] = [0, 1].map(|side| solver.sides[side].force.clone());
+            solver.worth(&a, &d)
+        };
+        let order = |a: &[f64; 2], b: &[f64; 2]| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
+        let round =
+            |[win, swing]: [f64; 2]| [(win * 1e9).round() / 1e9, (swing * 1e9).round() / 1e9];
+        let mut known: Vec<[f64; 2]> =
+            known.iter().map(|(_, w)| round([w.win[decides], w.swing(decides)])).collect();
+        let mut seen: Vec<[f64; 2]> =
+            found.choices.iter().map(|one| round([one.worth.win, one.worth.swing])).collect();
+        known.sort_by(order);
+        seen.sort_by(order);
+        let what = format!("{scenario} {role} {hits:?}\n{known:?}\n{seen:?}");
+        assert_eq!(known.len(), seen.len(), "{what}");
+        for (known, seen) in known.iter().zip(&seen) {
+            let near = (0..2).all(|n| (known[n] - seen[n]).abs() < 1e-8);
+            assert!(near, "{what}");
+        }
+        let value = found.before.unwrap();
+        assert!((value.win - before.win[decides]).abs() < 1e-9, "{what}");
+        assert!((value.swing - before.swing(decides)).abs() < 1e-8, "{what}");
+    }
+}
+
+#[test]
+fn advice_agrees_with_every_assignment_of_small_combats() {
+    compare(4, 60);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn advice_agrees_with_every_assignment_of_many_combats() {
+    compare(5, 200);
+}
