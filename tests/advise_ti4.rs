@@ -94,7 +94,7 @@ fn mechs_sustain_damage_on_the_ground() {
 
 /// A Direct Hit destroys what sustains damage, so a fighter is lost instead.
 #[test]
-fn d19_a_direct_hit_is_played_by_its_rule() {
+fn t19_a_direct_hit_is_played_by_its_rule() {
     let advice = space("1 fighter + 1 dreadnought", "1 cruiser & direct hit", Some(1), None);
     let sustained = "lose 1 dreadnought; the enemy plays Direct Hit";
     assert_eq!(names(&advice), ["lose 1 fighter", sustained]);

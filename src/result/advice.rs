@@ -41,9 +41,9 @@ pub struct Advice {
     pub situation: String,
     /// Figure that the side maximises: `win` or `swing`.
     pub objective: &'static str,
-    /// The dice as they were read; empty without a roll.
+    /// The dice, or the hits, as they were read; empty without any.
     pub roll: String,
-    /// What the dice do, in words; empty without a roll.
+    /// What the dice do, or what the enemy has done with its hits before, in words; may be empty.
     pub dice: String,
     /// Worth of the situation before the roll. Without a roll it is that of the best choice.
     pub before: Option<Worth>,
