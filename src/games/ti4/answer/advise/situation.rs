@@ -137,7 +137,7 @@ impl<'a> Situation<'a> {
             if !names.is_empty() {
                 let name = &side.labels.name;
                 notes.push(format!(
-                    "{name}: used by rule, not by choice (rule T19): {}",
+                    "{name}: used by a fixed rule, not by choice: {}",
                     names.join(", ")
                 ));
             }
