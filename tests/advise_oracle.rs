@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::support::advice_oracle::{
-    Captain, Face, Group, Moment, Objective, Scene, Side, Solver, Value, best,
-};
+use crate::support::advice_oracle::model::{Captain, Group, Moment, Objective, Scene, Side};
+use crate::support::advice_oracle::values::{Solver, Value, best};
+use crate::support::advice_oracle::volleys::Face;
 use crate::support::ask::question;
 use crate::support::random::Random;
 use fleetodds::analysis::advise::{OnTheTable, advise};
@@ -48,7 +48,7 @@ impl Situation {
         let text = |die: &Face| format!("{}{}", COLOURS[die.colour], die.shown);
         let roll = self.roll.as_ref().map(|dice| {
             let dice: Vec<String> = dice.iter().map(text).collect();
-            read_roll(&Source::new("--roll", &dice.join(" "))).unwrap()
+            read_roll(&Source::new("--roll", dice.join(" "))).unwrap()
         });
         OnTheTable { turn, roll, ..OnTheTable::default() }
     }

@@ -98,7 +98,7 @@ fn t19_a_direct_hit_is_played_by_its_rule() {
     let advice = space("1 fighter + 1 dreadnought", "1 cruiser & direct hit", Some(1), None);
     let sustained = "lose 1 dreadnought; the enemy plays Direct Hit";
     assert_eq!(names(&advice), ["lose 1 fighter", sustained]);
-    let used = "defender: used by rule, not by choice (rule T19): direct-hit";
+    let used = "defender: used by a fixed rule, not by choice: direct-hit";
     assert!(advice.warnings.iter().any(|note| note == used), "{:?}", advice.warnings);
 }
 

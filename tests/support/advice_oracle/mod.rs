@@ -9,10 +9,6 @@
 //!
 //! Point defence, repair and alliances are left out: `rulebook.rs` has them.
 
-mod model;
-mod values;
-mod volleys;
-
-pub(crate) use model::{Captain, Group, Moment, Objective, Scene, Side};
-pub(crate) use values::{Solver, Value, best};
-pub(crate) use volleys::Face;
+pub(crate) mod model;
+pub(crate) mod values;
+pub(crate) mod volleys;

@@ -40,9 +40,9 @@ impl Value {
 /// Returns the indices of the best values, by the first figure and then by the second.
 pub(crate) fn best(figures: &[[f64; 2]]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..figures.len()).collect();
-    for figure in 0..2 {
-        let most = left.iter().map(|&n| figures[n][figure]).fold(f64::MIN, f64::max);
-        left.retain(|&n| figures[n][figure] >= most - EQUAL);
+    for of in [|pair: &[f64; 2]| pair[0], |pair: &[f64; 2]| pair[1]] {
+        let most = left.iter().map(|&n| of(&figures[n])).fold(f64::MIN, f64::max);
+        left.retain(|&n| of(&figures[n]) >= most - EQUAL);
     }
     left
 }
