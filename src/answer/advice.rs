@@ -22,6 +22,12 @@ const ROUNDS: f64 = 8.0;
 /// Half-width of a 95 % interval in standard errors.
 const MARGIN: f64 = 1.96;
 
+/// Difference up to which exact figures of choices are shown as equal. Rounding errors are smaller.
+const EQUAL: f64 = 1e-9;
+
+/// Minimum number of simulated battles from each choice. With fewer, nothing can be said.
+const MIN_BATTLES: u64 = 50;
+
 /// Choices that were compared by simulation.
 pub(crate) struct ComparedChoices {
     /// Gain of each choice.
@@ -121,7 +127,10 @@ pub(crate) fn ranked(
             worth: worth(objective, gain),
             cost,
             margin,
-            is_best: if margin > 0.0 { cost <= margin } else { !is_better_gain(gains[best], gain) },
+            is_best: match margin > 0.0 {
+                true => cost <= margin,
+                false => cost <= EQUAL && gains[best][1] - gain[1] <= EQUAL,
+            },
         }
     };
     order.into_iter().map(advised).collect()
@@ -131,7 +140,7 @@ pub(crate) fn ranked(
 /// battle is worth to the side that decides.
 ///
 /// # Errors
-/// If `stop` is set.
+/// If there are too many choices for the budget, or `stop` is set.
 pub(crate) fn simulate_choices<B: Battle>(
     question: &Question,
     battle: &B,
@@ -139,7 +148,7 @@ pub(crate) fn simulate_choices<B: Battle>(
     figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
     stop: &AtomicBool,
 ) -> Result<ComparedChoices, NoAnswer> {
-    let battles = battles(question, battle.round_seconds(), openings.len() as u64);
+    let battles = battles(question, battle.round_seconds(), openings.len() as u64)?;
     let plan = PairedPlan { battles, seed: question.seed, round_cap: question.last_round() };
     let means = compare_openings(battle, &battle.captains(), openings, plan, figures, stop);
     let means = means.ok_or(NoAnswer::Stopped)?;
@@ -149,11 +158,20 @@ pub(crate) fn simulate_choices<B: Battle>(
 }
 
 /// Returns the number of battles from each of these choices.
-fn battles(question: &Question, round_seconds: f64, choices: u64) -> u64 {
-    if let Battles::Given(battles) = question.battles {
-        return battles.min(MAX_BATTLES / choices.max(1)).max(2);
+fn battles(question: &Question, round_seconds: f64, choices: u64) -> Result<u64, NoAnswer> {
+    let most = MAX_BATTLES / choices.max(1);
+    let work = round_seconds * ROUNDS * choices as f64;
+    let affordable = match question.battles {
+        Battles::Given(_) => most,
+        Battles::AtMost(_) => most.min((question.budget.seconds / 2.0 / work) as u64),
+    };
+    if affordable < MIN_BATTLES {
+        let what =
+            format!("simulating {choices} choices exceeds the budget of {}", question.budget);
+        return Err(NoAnswer::TooLarge { what, work });
     }
-    let seconds = round_seconds * ROUNDS * choices as f64;
-    let affordable = (question.budget.seconds / 2.0 / seconds) as u64;
-    BATTLES.min(affordable).min(MAX_BATTLES / choices.max(1)).max(100)
+    Ok(match question.battles {
+        Battles::Given(battles) => battles.clamp(2, affordable),
+        Battles::AtMost(_) => BATTLES.min(affordable),
+    })
 }

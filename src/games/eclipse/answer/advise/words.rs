@@ -274,34 +274,45 @@ impl Wording<'_> {
 
     /// Returns what happens to each of `n` equal ships.
     fn effects(&self, target: &Target, n: usize) -> String {
-        let Some(ShipPlace { group, .. }) = target.ship else {
-            return self.effect(target, String::new());
-        };
-        let class = &self.matchup.sides[self.enemy()].labels.classes[usize::from(group)];
-        let effect = self.effect(target, format!("{n} {class}"));
         let dice = joined(&target.dice);
-        effect.replacen(&dice, &format!("{dice} each"), 1)
+        let Some(ShipPlace { group, .. }) = target.ship else { return format!("{dice} each lost") };
+        let ships =
+            format!("{n} {}", self.matchup.sides[self.enemy()].labels.classes[usize::from(group)]);
+        if self.is_shot_at() {
+            return format!("{dice} at each of {ships}");
+        }
+        match self.damage_after(target) {
+            None => format!("{dice} each destroy {ships}"),
+            Some(damage) => format!("{dice} each damage {ships} ({damage})"),
+        }
     }
 
     /// Returns what happens to a ship.
     fn effect(&self, target: &Target, ship: String) -> String {
-        let Target { ship: place, dice, damage } = target;
-        let several = dice.len() > 1;
-        let dice = joined(dice);
+        let several = target.dice.len() > 1;
+        let dice = joined(&target.dice);
         let verb = |one: &'static str, more: &'static str| if several { more } else { one };
-        let Some(place) = place else { return format!("{dice} {} lost", verb("is", "are")) };
+        if target.ship.is_none() {
+            return format!("{dice} {} lost", verb("is", "are"));
+        }
         if self.is_shot_at() {
             return format!("{dice} at {ship}");
         }
-        let ships = &self.situation.state().ships[self.enemy()];
-        let life = u32::from(self.situation.battle.life(ships, place.place));
-        if *damage >= life {
-            return format!("{dice} {} {ship}", verb("destroys", "destroy"));
+        match self.damage_after(target) {
+            None => format!("{dice} {} {ship}", verb("destroys", "destroy")),
+            Some(damage) => format!("{dice} {} {ship} ({damage})", verb("damages", "damage")),
         }
-        let before = self.situation.battle.damage(self.enemy(), ships, (place.group, place.place));
-        let after = u32::from(before) + damage;
-        let hull = u32::from(before) + life - 1;
-        format!("{dice} {} {ship} (damage {after} of {hull})", verb("damages", "damage"))
+    }
+
+    /// Returns the damage of a ship after its dice in words: `damage 1 of 2`; `None` if they destroy
+    /// it.
+    fn damage_after(&self, target: &Target) -> Option<String> {
+        let ShipPlace { group, place } = target.ship?;
+        let ships = &self.situation.state().ships[self.enemy()];
+        let life = u32::from(self.situation.battle.life(ships, place));
+        let before = self.situation.battle.damage(self.enemy(), ships, (group, place));
+        let (after, hull) = (u32::from(before) + target.damage, u32::from(before) + life - 1);
+        (target.damage < life).then(|| format!("damage {after} of {hull}"))
     }
 
     /// Returns a name for each target that tells it from the others.
