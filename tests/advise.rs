@@ -101,7 +101,7 @@ fn long_tables_end_unless_everything_is_asked_for() {
     assert!(markdown.lines().filter(|line| line.starts_with("| ")).count() > rolls);
 }
 
-/// What cannot be advised on is refused in the words of users.
+/// Questions without a decision are refused in the words of users.
 #[test]
 fn questions_without_a_decision_are_refused() {
     let on = |more: &[&'static str]| [&["advise", "2 cruiser", "2 ancient"], more].concat();

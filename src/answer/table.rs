@@ -1,8 +1,9 @@
-//! What players see on the table in the middle of a battle.
+//! The situation on the table in the middle of a battle.
 
 use crate::scenario::{AimedMissiles, RolledFace};
 
-/// What lies on the table when a captain has to decide. What is not given is deduced.
+/// Group, dice, missiles and hits on the table when a captain has to decide. Parts that are not
+/// given are deduced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OnTheTable {
     /// The group that acts, by its class or by side and class.

@@ -58,7 +58,7 @@ pub const SCORED: &str =
 pub const MISSILES: &str =
     "Missiles aimed at ships with point defence, like \"2 yellow at cruiser, o at interceptor 2\"";
 
-/// What `advise` does, with examples.
+/// Description of `advise`, with examples.
 pub const ADVISE: &str = "\
 Shows which ship should get which die, and what every alternative gives away. The fleets are those
 on the table now, with their damage. Without --roll, shows what the situation is worth, whether to

@@ -43,7 +43,7 @@ pub struct Advice {
     pub objective: &'static str,
     /// The dice, or the hits, as they were read; empty without any.
     pub roll: String,
-    /// What the dice do, or what the enemy has done with its hits before, in words; may be empty.
+    /// Effect of the dice, or of the hits that the enemy has assigned before, in words; may be empty.
     pub dice: String,
     /// Worth of the situation before the roll. Without a roll it is that of the best choice.
     pub before: Option<Worth>,
@@ -76,7 +76,7 @@ pub struct AdvisedChoice {
     /// Worth of the situation after it.
     #[serde(flatten)]
     pub worth: Worth,
-    /// What it gives away compared with the best choice, in the figure that the side maximises.
+    /// Loss compared with the best choice, in the figure that the side maximises.
     pub cost: f64,
     /// Half-width of the 95 % interval of `cost`; 0 if it is exact.
     pub margin: f64,

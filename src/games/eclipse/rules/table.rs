@@ -1,4 +1,4 @@
-//! What lies on the table in the middle of a battle: the group that acts, and its dice.
+//! The situation on the table in the middle of a battle: the group that acts, and its dice.
 
 use super::battle::{EclipseBattle, EclipseState};
 use super::dice::Dice;

@@ -84,7 +84,7 @@ struct Found {
     simulated: Option<SimulatedChoices>,
     /// The fleets as they go on in the simulation.
     fleets: Option<[Ti4Fleet; 2]>,
-    /// What the enemy has done with its hits before, in words.
+    /// Effect of the hits that the enemy has assigned before, in words.
     enemy: String,
     notes: Vec<String>,
 }

@@ -26,7 +26,7 @@ pub struct PossibleHits {
     pub position: Ti4Position,
 }
 
-/// What hits do to the units of one group.
+/// Effect of hits on the units of one group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupToll {
     /// Group of the fleet.
