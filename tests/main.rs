@@ -7,6 +7,7 @@ mod advise;
 mod advise_oracle;
 mod advise_ti4;
 mod agreement;
+mod analyse;
 mod batch;
 mod brief;
 mod budget;

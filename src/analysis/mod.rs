@@ -5,6 +5,7 @@
 //! replay              the story of one battle
 //! luck                how lucky a result was
 //! advise              what each choice of a captain is worth
+//! analyse             luck and skill of a battle that was played
 //! total               limit of the work of all questions of a command
 //! compare             the best of several fleets
 //! design              the best of many designs
@@ -15,6 +16,7 @@
 //! ```
 
 pub mod advise;
+pub mod analyse;
 pub mod compare;
 pub mod design;
 pub mod equilibrium;

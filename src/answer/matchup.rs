@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use super::ledger::Ledger;
 use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
-use super::{Change, Labels, NoAnswer, OnTheTable, Question};
+use super::{Change, Labels, NoAnswer, NotAnalysed, OnTheTable, Question};
 use crate::engine::Ctx;
-use crate::result::Advice;
+use crate::result::{Advice, Analysis, Story};
+use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// The sides of a fight and its situation, resolved to figures.
 pub trait Matchup: Any + Debug + Send + Sync {
@@ -79,6 +80,29 @@ pub trait Matchup: Any + Debug + Send + Sync {
     ) -> Result<Advice, NoAnswer> {
         let why = format!("{}: players decide nothing", question.rulebook.title());
         Err(NoAnswer::NotHere(why))
+    }
+
+    /// Returns luck and skill of a battle that was played.
+    ///
+    /// # Errors
+    /// If players decide nothing in this game, if the record does not fit the battle, or if best
+    /// play does not fit the budget.
+    fn analyse(
+        &self,
+        question: &Question,
+        _record: &BattleRecord,
+        _ctx: &Ctx,
+    ) -> Result<Analysis, NotAnalysed> {
+        let why = format!("{}: players decide nothing", question.rulebook.title());
+        Err(NoAnswer::NotHere(why).into())
+    }
+
+    /// Returns the notes of a battle from its story, as a record holds them.
+    ///
+    /// # Errors
+    /// If players decide nothing in this game, or if there are several battles.
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        Err(NoAnswer::NotHere(format!("--record: {}: players decide nothing", story.title)))
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and

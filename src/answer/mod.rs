@@ -7,6 +7,7 @@
 //! table           what lies on the table when a captain decides
 //! blend           weighted sums of results
 //! no_answer       the reasons why a question has no answer
+//! played          luck and skill of battles that were played
 //! budget          limits of time and memory, and estimates of what the work needs
 //! ledger          the part of the budget that is spent
 //! hints           odds under other play, where they differ much
@@ -31,6 +32,7 @@ pub(crate) mod ledger;
 pub(crate) mod matchup;
 mod mix;
 mod no_answer;
+pub(crate) mod played;
 pub(crate) mod prepared;
 pub(crate) mod prepared_fight;
 pub(crate) mod question;
@@ -47,6 +49,7 @@ pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::mix::Mixture;
 pub use self::no_answer::NoAnswer;
+pub use self::played::NotAnalysed;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };

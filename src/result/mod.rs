@@ -1,6 +1,7 @@
 //! Result documents: plain numbers, without rules and without output.
 
 mod advice;
+mod analysis;
 mod brief;
 mod engine;
 mod extra;
@@ -14,6 +15,7 @@ mod story;
 mod summary;
 
 pub use advice::{Advice, AdvisedChoice, AdvisedRoll, Worth};
+pub use analysis::{AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, Skill};
 pub use brief::{Brief, BriefFigure, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};

@@ -33,6 +33,13 @@ pub fn read_identified(source: &Arc<Source>) -> Result<Identified, Diagnostic> {
     Ok((id, read(fields)))
 }
 
+/// Reads a scenario that is part of a document.
+pub(crate) fn scenario_at(node: &JsonNode) -> Result<Scenario, Diagnostic> {
+    let mut fields = Fields::of(node, "field")?;
+    fields.ignore(&["id"]);
+    read(fields)
+}
+
 /// The `id` of a scenario in JSON, and the scenario.
 pub type Identified = (Option<String>, Result<Scenario, Diagnostic>);
 

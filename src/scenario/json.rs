@@ -63,6 +63,18 @@ impl JsonNode {
         Self { source: Arc::clone(&place.source), range: place.range.clone() }
     }
 
+    /// Reads a value that is part of another text, and checks that all of it is valid JSON.
+    pub(crate) fn value_at(place: &Place) -> Result<Self, Diagnostic> {
+        match serde_json::from_str::<IgnoredAny>(place.text()) {
+            Ok(_) => Ok(Self::at(place)),
+            Err(error) => {
+                let message = error.to_string();
+                let what = message.split(" at line ").next().unwrap_or_default().to_string();
+                Err(Diagnostic::at(place, "this is not valid JSON").label(what))
+            }
+        }
+    }
+
     /// Returns the place of the value.
     pub(crate) fn place(&self) -> Place {
         Place { source: Arc::clone(&self.source), range: self.range.clone() }

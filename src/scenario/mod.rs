@@ -10,6 +10,7 @@
 //! spanned   values with their places
 //! model     a scenario: its sides, its setting
 //! write     a scenario as JSON again
+//! record    battles that were played, as their players noted them
 //! mix       sides that are one of several fleets
 //! vary      variations of a scenario
 //! code      scenarios as codes to share
@@ -34,6 +35,7 @@ pub(crate) mod notation;
 pub mod phrase;
 pub(crate) mod printable;
 pub(crate) mod query;
+mod record;
 mod roll;
 pub(crate) mod settings;
 pub(crate) mod spanned;
@@ -52,6 +54,10 @@ pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use phrase::{SavedShip, Vocabulary, split_sides};
 pub use printable::{is_printable, printable};
+pub use record::{
+    AimedAt, BattleRecord, Fate, Note, NotedShip, NotedUnits, RecordEntry, RecordLine, WhichShip,
+    WrittenEntry, read_record, record_as_json, record_as_text,
+};
 pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use vary::{MAX_VALUES, Variation};

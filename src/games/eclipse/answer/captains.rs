@@ -299,6 +299,38 @@ pub(super) fn gains(
     Ok(gains.collect::<Option<_>>().or_bug("a situation has no value"))
 }
 
+/// Returns the gains of both sides in each of these positions, like [`gains`]. Only players have
+/// gains in battles that consist of volleys alone; those of other sides are 0 there.
+///
+/// # Errors
+/// If it does not fit the budget, or `stop` is set.
+pub(super) fn gains_of_both(
+    battle: &EclipseBattle,
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    (objectives, are_players): ([Objective; 2], [bool; 2]),
+    ledger: &mut Ledger,
+    stop: &AtomicBool,
+) -> Result<Vec<[Gain; 2]>, EclipseNotSolved> {
+    if !battle.is_duel() {
+        let gain = |values: &Values, side: usize| {
+            let objective = objectives[side];
+            [objective, objective.other()].map(|figure| values[value_of(side, figure)])
+        };
+        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, stop)?.openings;
+        return Ok(values.iter().map(|values| [0, 1].map(|side| gain(values, side))).collect());
+    }
+    let mut of_side = |side: usize| match are_players[side] {
+        true => {
+            let of_side = (side, objectives[side]);
+            gains(battle, game, positions, of_side, ledger, stop)
+        }
+        false => Ok(vec![Gain::default(); positions.len()]),
+    };
+    let [first, second] = [of_side(0)?, of_side(1)?];
+    Ok(first.into_iter().zip(second).map(<[Gain; 2]>::from).collect())
+}
+
 fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
     EclipseNotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
 }

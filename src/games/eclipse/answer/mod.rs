@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! advise    what each choice of a captain is worth
+//! analyse   luck and skill of a battle that was played
 //! captains  best play within the budget, otherwise a rule of thumb
+//! dice      dice in words
 //! fight     one battle of two sides
 //! sector    several battles, one after the other
 //! bound     odds that no play can exceed
@@ -10,9 +12,11 @@
 //! ```
 
 mod advise;
+mod analyse;
 mod band;
 mod bound;
 mod captains;
+mod dice;
 mod fight;
 mod sector;
 
@@ -27,12 +31,14 @@ use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
-    Alternative, Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo,
+    Alternative, Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow,
+    SideInfo,
 };
 use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Advice, Choice, PlayedBy, Units};
+use crate::result::{Advice, Analysis, Choice, PlayedBy, Story, Units};
+use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -126,6 +132,19 @@ impl Matchup for EclipseMatchup {
         stop: &AtomicBool,
     ) -> Result<f64, NoAnswer> {
         bound::bound(question, self, side, ledger, stop)
+    }
+
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        analyse::record(self, story)
+    }
+
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        ctx: &Ctx,
+    ) -> Result<Analysis, NotAnalysed> {
+        ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
     }
 
     fn advise(

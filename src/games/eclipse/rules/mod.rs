@@ -57,7 +57,9 @@ pub use compile::{compile, compile_from};
 pub use dice::Dice;
 pub use duel::{DuelModel, TooLarge};
 pub use fleet::{EclipseFleet, EclipseGroup, Figures, Owner, Technologies, limits};
-pub use game::{EclipseChoice, EclipseGame, EclipsePosition, EclipseStep, RolledDie, ShipPlace};
+pub use game::{
+    EclipseChoice, EclipseGame, EclipsePosition, EclipseStep, RolledDie, ShipPlace, Upcoming,
+};
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise};
 pub use policy::Policy;

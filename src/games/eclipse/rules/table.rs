@@ -60,6 +60,19 @@ pub struct PossibleRoll {
 }
 
 impl Activation {
+    /// Whether the group has dice.
+    #[must_use]
+    pub fn is_armed(&self) -> bool {
+        self.dice.iter().any(|&dice| dice > 0)
+    }
+
+    /// Returns the only colour of its dice; `None` if it has several.
+    #[must_use]
+    pub fn only_colour(&self) -> Option<usize> {
+        let mut colours = (0..5).filter(|&colour| self.dice[colour] > 0);
+        colours.next().filter(|_| colours.next().is_none())
+    }
+
     /// Returns this activation among those of a battle with other captains. Its place may differ,
     /// because a group without weapons acts only if its captain may retreat.
     #[must_use]
@@ -74,11 +87,13 @@ impl EclipseBattle {
     #[must_use]
     pub fn activations(&self) -> Vec<Activation> {
         let alive = |turn: &&Turn| self.opening.ships[turn.side].alive[turn.group] > 0;
-        self.turns.iter().filter(alive).map(|turn| self.activation(turn)).collect()
+        let turns = self.turns.iter().filter(alive);
+        turns.map(|turn| self.activation(turn, &self.opening)).collect()
     }
 
-    fn activation(&self, turn: &Turn) -> Activation {
-        let ships = self.opening.ships[turn.side].alive[turn.group];
+    /// Returns the activation of a group in a situation.
+    pub(super) fn activation(&self, turn: &Turn, state: &EclipseState) -> Activation {
+        let ships = state.ships[turn.side].alive[turn.group];
         let mut dice = [0; 5];
         for battery in &turn.gunnery.batteries {
             dice[usize::from(battery.colour) - 1] = ships * battery.icons;
@@ -124,6 +139,27 @@ impl EclipseBattle {
         let battery = turn.gunnery.batteries.iter().position(own)?;
         let (_, damage) = turn.gunnery.batteries[battery].parts();
         Some(RolledDie { damage, reach, battery: battery as u8 })
+    }
+
+    /// Returns the dice by colour of the group that acts in a situation.
+    #[must_use]
+    pub fn dice_of(&self, state: &EclipseState) -> [u8; 5] {
+        self.activation(&self.turns[usize::from(state.turn)], state).dice
+    }
+
+    /// Returns the life of an undamaged ship of a group.
+    #[must_use]
+    pub fn full_life(&self, side: usize, group: usize) -> u8 {
+        self.rosters[side].full[group]
+    }
+
+    /// Returns the points of damage of a die that hits. A red die that is divided counts whole.
+    #[must_use]
+    pub fn points(&self, die: TableDie) -> u8 {
+        match die.colour {
+            Dice::RIFT => rift_face(die.face).0 as u8,
+            colour => colour as u8 + 1,
+        }
     }
 
     /// Whether the enemy has point defence against the missiles of this turn.

@@ -15,8 +15,8 @@ mod words;
 
 use std::sync::atomic::AtomicBool;
 
-use self::situation::Situation;
-use self::words::Wording;
+pub(super) use self::situation::Situation;
+pub(super) use self::words::Wording;
 use super::captains::{EclipseNotSolved, gains, new_game};
 use super::{UNITS, played_by};
 use crate::answer::advice::{self, SimulatedChoices};

@@ -1,18 +1,19 @@
 //! The group that acts and its dice, as they lie on the table.
 
+use super::super::dice::{colour_named, dice_words};
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::{
-    Activation, Dice, EclipseBattle, EclipseFleet, EclipseState, Owner, Policy, ShipPlace,
-    TableDie, compile_from,
+    Activation, EclipseBattle, EclipseFleet, EclipseState, Owner, Policy, ShipPlace, TableDie,
+    compile_from,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::ROLES;
 use crate::scenario::{AimedMissiles, RolledFace, nearest, normalise};
 
 /// The decision that is asked for.
-pub(super) struct Situation<'a> {
+pub(in super::super) struct Situation<'a> {
     pub(super) matchup: &'a EclipseMatchup,
     /// The fleets as they play on.
     pub(super) fleets: [EclipseFleet; 2],
@@ -61,6 +62,19 @@ impl<'a> Situation<'a> {
             None => table.roll.as_deref().map(|roll| names.dice(&activation, roll)).transpose()?,
         };
         Ok(Self { matchup, fleets, battle, activation, decider, roll, missiles, objective })
+    }
+
+    /// Returns the situation of a battle that was played, before the dice of an activation are used.
+    pub(in super::super) fn played(
+        matchup: &'a EclipseMatchup,
+        fleets: &[EclipseFleet; 2],
+        battle: EclipseBattle,
+        activation: Activation,
+        (side, roll): (usize, Option<Vec<TableDie>>),
+    ) -> Self {
+        let objective = battle.objective(side);
+        let (fleets, decider) = (fleets.clone(), (side, 0));
+        Self { matchup, fleets, battle, activation, decider, roll, missiles: None, objective }
     }
 
     /// Lets the players go on by a rule of thumb instead of best play.
@@ -289,7 +303,7 @@ impl Names<'_> {
         roll: &[RolledFace],
     ) -> Result<Vec<TableDie>, NoAnswer> {
         self.counts(activation, roll)?;
-        let only = only_colour(activation);
+        let only = activation.only_colour();
         let die = |die: &RolledFace| {
             Ok(TableDie { colour: colour_of(&die.colour, only)?, face: die.face })
         };
@@ -298,7 +312,7 @@ impl Names<'_> {
 
     /// Checks that a group rolls as many dice of each colour.
     fn counts(&self, activation: &Activation, roll: &[RolledFace]) -> Result<(), NoAnswer> {
-        let only = only_colour(activation);
+        let only = activation.only_colour();
         let mut counts = [0_u32; 5];
         for die in roll {
             counts[colour_of(&die.colour, only)?] += 1;
@@ -321,12 +335,6 @@ impl Names<'_> {
     }
 }
 
-/// Returns the only colour of the dice of a group; `None` if it has several.
-fn only_colour(activation: &Activation) -> Option<usize> {
-    let mut colours = (0..5).filter(|&colour| activation.dice[colour] > 0);
-    colours.next().filter(|_| colours.next().is_none())
-}
-
 /// Returns the number of dice of each colour, without knowledge of the group.
 fn counted(roll: &[RolledFace]) -> Result<[u32; 5], NoAnswer> {
     let mut counts = [0; 5];
@@ -338,35 +346,7 @@ fn counted(roll: &[RolledFace]) -> Result<[u32; 5], NoAnswer> {
 
 /// Returns the colour with this letter or name. Dice without a colour have `only`.
 fn colour_of(name: &str, only: Option<usize>) -> Result<usize, NoAnswer> {
-    let colours = Dice::COLOURS;
-    if name.is_empty() {
-        return only.ok_or_else(|| {
-            not_here(
-                "--roll: a die has no colour; write `y6 o5` for a yellow 6 and an orange 5".into(),
-            )
-        });
-    }
-    let is = |(letter, colour): &(char, &str)| name == *colour || name == letter.to_string();
-    let known = colours.iter().position(is).or_else(|| (name == "rift").then_some(Dice::RIFT));
-    known.ok_or_else(|| {
-        let known: Vec<String> =
-            colours.iter().map(|(letter, name)| format!("{letter} ({name})")).collect();
-        not_here(format!(
-            "--roll: no dice are called `{name}`; the colours are {}",
-            known.join(", ")
-        ))
-    })
-}
-
-/// Returns numbers of dice in words: `2 yellow and 1 orange`.
-pub(super) fn dice_words(counts: &[u32; 5]) -> String {
-    let named = counts.iter().enumerate().filter(|(_, n)| **n > 0);
-    let words: Vec<String> = named.map(|(c, n)| format!("{n} {}", Dice::name(c))).collect();
-    match words.as_slice() {
-        [] => "no dice".into(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+    colour_named(name, only).map_err(|why| not_here(format!("--roll: {why}")))
 }
 
 fn not_here(why: String) -> NoAnswer {

@@ -1,6 +1,7 @@
 //! Situations, dice and choices in words.
 
-use super::situation::{Situation, dice_words};
+use super::super::dice::dice_words;
+use super::situation::Situation;
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
 };
@@ -10,9 +11,9 @@ use crate::games::eclipse::scenario::EclipseMatchup;
 const POINT: &str = "point";
 
 /// Puts a situation into words.
-pub(super) struct Wording<'a> {
-    pub(super) matchup: &'a EclipseMatchup,
-    pub(super) situation: &'a Situation<'a>,
+pub(in super::super) struct Wording<'a> {
+    pub(in super::super) matchup: &'a EclipseMatchup,
+    pub(in super::super) situation: &'a Situation<'a>,
 }
 
 /// The dice that are assigned to a ship.
@@ -226,7 +227,7 @@ impl Wording<'_> {
     }
 
     /// Returns a choice in one line.
-    pub(super) fn choice(&self, steps: &[EclipseStep]) -> String {
+    pub(in super::super) fn choice(&self, steps: &[EclipseStep]) -> String {
         self.steps(steps).join("; ")
     }
 

@@ -153,7 +153,7 @@ impl<'a> EclipseGame<'a> {
     }
 
     /// Returns the captain who decides in a position, if one does.
-    fn captain_of(&mut self, position: &EclipsePosition) -> Option<u8> {
+    pub(super) fn captain_of(&mut self, position: &EclipsePosition) -> Option<u8> {
         if matches!(position.phase, EclipsePhase::Fire | EclipsePhase::Defend { .. }) {
             return None;
         }

@@ -10,18 +10,21 @@
 //! listing   the moves of an activation
 //! choices   the choices of captains, in order
 //! decision  all choices of a captain up to the next die, and where they lead
+//! played    what comes next in a battle that was played
 //! strategy  the solution, as captains follow it
 //! ```
 
 mod choices;
 mod decision;
 mod listing;
+mod played;
 mod position;
 mod strategy;
 
 use std::sync::atomic::AtomicBool;
 
 pub use self::decision::{EclipseChoice, EclipseStep, RolledDie, ShipPlace};
+pub use self::played::Upcoming;
 pub use self::position::EclipsePosition;
 use self::position::{EclipsePhase, EclipsePositionValues};
 pub(super) use self::strategy::GameStrategy;

@@ -1,0 +1,41 @@
+//! A battle that was played, as steps through the positions of its game: rolls, choices, and what
+//! was not noted down.
+//!
+//! ```text
+//! steps      the positions before and after each step, as far as the record tells
+//! evaluated  luck, and the cost of choices
+//! mark       choices as good, doubtful, mistakes or blunders
+//! report     the result document
+//! ```
+//!
+//! A record can leave things open. Then a step leads from several positions to several others, and
+//! all figures are means over the ways that fit the whole record.
+
+mod evaluated;
+mod mark;
+pub(crate) mod report;
+mod steps;
+
+pub(crate) use self::evaluated::{EvaluatedStep, Happened, PlayedChoice, evaluate};
+pub(crate) use self::mark::Mark;
+pub(crate) use self::steps::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay, asked};
+use super::NoAnswer;
+use crate::scenario::Diagnostic;
+
+/// The reason why a record was not analysed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAnalysed {
+    /// The record does not fit the battle; the message shows where.
+    #[error(transparent)]
+    Record(Box<Diagnostic>),
+    /// The battle cannot be analysed.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+}
+
+impl From<Diagnostic> for NotAnalysed {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Record(Box::new(diagnostic))
+    }
+}

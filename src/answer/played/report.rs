@@ -1,0 +1,169 @@
+//! Luck and skill of both sides, and the steps in words.
+
+use super::{EvaluatedStep, Happened, Mark, PlayedChoice};
+use crate::answer::advice::worth;
+use crate::answer::{Question, Side};
+use crate::games::common::Objective;
+use crate::result::{
+    AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, ROLES, SideFleet, Skill,
+    Units, Worth,
+};
+
+/// What a step was, in the words of its game.
+pub(crate) struct StepWords {
+    /// Number of the line in the record.
+    pub(crate) line: usize,
+    /// Part of the battle.
+    pub(crate) part: String,
+    /// The group or the side that acted.
+    pub(crate) who: String,
+    /// The dice, or the choice.
+    pub(crate) what: String,
+    /// The best choice, if there was one.
+    pub(crate) best: String,
+}
+
+/// What a game tells of the sides and of the end of a battle that was played.
+pub(crate) struct PlayedSides {
+    /// By side: whether a player decides for it.
+    pub(crate) are_players: [bool; 2],
+    /// By side: what it maximises.
+    pub(crate) objectives: [Objective; 2],
+    /// Cost of both fleets together.
+    pub(crate) cost: f64,
+    /// Name of the record.
+    pub(crate) record: String,
+    /// Whether the record reaches the end of the battle.
+    pub(crate) ended: bool,
+    pub(crate) outcome: String,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl PlayedSides {
+    /// Returns the largest difference that a battle can make to a side.
+    fn scale(&self, side: usize) -> f64 {
+        match self.objectives[side] {
+            Objective::Win => 1.0,
+            Objective::Swing => self.cost,
+        }
+    }
+}
+
+/// Returns the analysis of a battle. Steps that follow by rule have no words.
+pub(crate) fn analysis<F>(
+    question: &Question,
+    sides: &[Side<F>],
+    units: Units,
+    played: PlayedSides,
+    steps: &[(EvaluatedStep, StepWords)],
+) -> Analysis {
+    let analysed = [0, 1].map(|n| side(n, &sides[n], &played, steps));
+    let shown = steps.iter().filter(|(step, _)| is_shown(step));
+    Analysis {
+        schema: "fleetodds/analysis/1",
+        rules: question.rulebook.to_string(),
+        title: question.rulebook.title(),
+        unit: units.cost,
+        steps: shown.map(|(evaluated, words)| step(evaluated, words, &played)).collect(),
+        record: played.record,
+        ended: played.ended,
+        outcome: played.outcome,
+        sides: analysed.into(),
+        warnings: played.warnings,
+    }
+}
+
+/// Whether a step is listed: anything but rules, and choices without a difference.
+fn is_shown(step: &EvaluatedStep) -> bool {
+    match &step.happened {
+        Happened::Rule => false,
+        Happened::Choice(choice) => !choice.is_indifferent,
+        Happened::Roll | Happened::Open => true,
+    }
+}
+
+fn side<F>(
+    n: usize,
+    side: &Side<F>,
+    played: &PlayedSides,
+    steps: &[(EvaluatedStep, StepWords)],
+) -> AnalysedSide {
+    AnalysedSide {
+        side: SideFleet::new(&side.labels.name, &side.labels.fleet),
+        role: ROLES[n],
+        player: played.are_players[n].then(|| skill(n, played, steps)),
+    }
+}
+
+fn skill(n: usize, played: &PlayedSides, steps: &[(EvaluatedStep, StepWords)]) -> Skill {
+    let mut skill = Skill {
+        objective: played.objectives[n].name(),
+        start: steps.first().map_or(0.0, |(step, _)| step.before[n][0]),
+        luck: 0.0,
+        mistakes: 0.0,
+        enemy_mistakes: 0.0,
+        not_noted: 0.0,
+        end: steps.last().map_or(0.0, |(step, _)| step.after[n][0]),
+        decisions: 0,
+        marks: AnalysedMarks::default(),
+    };
+    for (step, _) in steps {
+        let change = step.after[n][0] - step.before[n][0];
+        match &step.happened {
+            Happened::Rule => {}
+            Happened::Roll => skill.luck += change,
+            Happened::Open => skill.not_noted += change,
+            Happened::Choice(choice) if choice.side == n => {
+                skill.mistakes += choice.cost;
+                if !choice.is_indifferent {
+                    skill.decisions += 1;
+                    skill.marks.add(Mark::of(choice.cost, played.scale(n)));
+                }
+            }
+            Happened::Choice(choice) => skill.enemy_mistakes += choice.change[n],
+        }
+    }
+    skill
+}
+
+impl AnalysedMarks {
+    fn add(&mut self, mark: Mark) {
+        *match mark {
+            Mark::Good => &mut self.good,
+            Mark::Doubtful => &mut self.doubtful,
+            Mark::Mistake => &mut self.mistake,
+            Mark::Blunder => &mut self.blunder,
+        } += 1;
+    }
+}
+
+fn step(evaluated: &EvaluatedStep, words: &StepWords, played: &PlayedSides) -> AnalysedStep {
+    let (kind, choice) = match &evaluated.happened {
+        Happened::Choice(choice) => ("choice", Some(choice)),
+        Happened::Open => ("not noted", None),
+        Happened::Roll | Happened::Rule => ("roll", None),
+    };
+    let change = |side: usize| match choice {
+        Some(choice) => choice.change[side],
+        None => evaluated.after[side][0] - evaluated.before[side][0],
+    };
+    let after = |side: usize| {
+        let gain = evaluated.after[side];
+        let Worth { win, .. } = worth(played.objectives[side], gain);
+        AnalysedWorth { win, worth: gain[0], change: change(side) }
+    };
+    let is_other = |choice: &PlayedChoice| choice.chosen != choice.best;
+    let mark = |choice: &PlayedChoice| Mark::of(choice.cost, played.scale(choice.side)).name();
+    AnalysedStep {
+        line: words.line,
+        part: words.part.clone(),
+        who: words.who.clone(),
+        kind,
+        what: words.what.clone(),
+        role: choice.map(|choice| ROLES[choice.side]),
+        after: [0, 1].map(|side| played.are_players[side].then(|| after(side))),
+        cost: choice.map(|choice| choice.cost),
+        mark: choice.map(mark),
+        best: choice.filter(|choice| is_other(choice)).map(|_| words.best.clone()),
+    }
+}

@@ -1,0 +1,477 @@
+//! The record, step by step through the positions of the battle.
+
+use super::Table;
+use super::noted::NotedVolley;
+use super::words::NotedStep;
+use crate::answer::NoAnswer;
+use crate::answer::played::{MAX_WAYS, Mover, NotAnalysed, PlayedNode, PlayedStep, PlayedWay};
+use crate::games::eclipse::rules::{
+    Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
+    PossibleRoll, Upcoming,
+};
+use crate::result::ROLES;
+use crate::scenario::{BattleRecord, Diagnostic, Note, Place, RecordEntry, RecordLine, normalise};
+
+/// Maximum number of rolls of one activation that was not noted.
+const MAX_ROLLS: usize = 20_000;
+
+type Step = PlayedStep<EclipsePosition>;
+type Node = PlayedNode<EclipsePosition>;
+
+/// The course of a battle as far as it has been read.
+pub(super) struct Course<'a, 'b> {
+    table: &'a Table<'a>,
+    game: &'a mut EclipseGame<'b>,
+    pub(super) steps: Vec<Step>,
+    /// What is noted of each step.
+    pub(super) noted: Vec<NotedStep>,
+    /// The positions in which the battle may be.
+    now: Vec<EclipsePosition>,
+    /// Number of the round, from 0 for missiles, and the last turn that was noted in it.
+    round: u32,
+    last_turn: Option<u8>,
+    /// Heading that the next line has to fit.
+    heading: Option<(String, Place)>,
+    ways: usize,
+}
+
+/// The line that is being read.
+struct Line<'a> {
+    line: &'a RecordLine,
+    part: String,
+    activation: Activation,
+    volley: NotedVolley,
+    /// The situation before the volley, if there is only one.
+    before: Option<EclipseState>,
+}
+
+impl<'a, 'b> Course<'a, 'b> {
+    pub(super) fn new(
+        table: &'a Table<'a>,
+        game: &'a mut EclipseGame<'b>,
+        opening: EclipsePosition,
+    ) -> Self {
+        Self {
+            table,
+            game,
+            steps: Vec::new(),
+            noted: Vec::new(),
+            now: vec![opening],
+            round: 0,
+            last_turn: None,
+            heading: None,
+            ways: 0,
+        }
+    }
+
+    /// Follows an entry of the record.
+    pub(super) fn follow(&mut self, entry: &RecordEntry) -> Result<(), NotAnalysed> {
+        match entry {
+            RecordEntry::Heading(heading) => {
+                let name = heading.value.split_whitespace().collect::<Vec<_>>().join(" ");
+                let is_round =
+                    name.strip_prefix("round ").is_some_and(|n| n.parse::<u32>().is_ok());
+                if name != "missiles" && !is_round {
+                    return Err(Diagnostic::at(&heading.place, "this is no part of a battle")
+                        .label("expected `missiles` or `round 1`")
+                        .help("the notes of a group follow its name and a colon: `cruiser: y6 y2`")
+                        .into());
+                }
+                self.heading = Some((name, heading.place.clone()));
+                Ok(())
+            }
+            RecordEntry::Line(line) => self.line(line),
+        }
+    }
+
+    /// Lets the battle go on to its end, if the record reaches it.
+    pub(super) fn end(&mut self, record: &BattleRecord) -> Result<(), NotAnalysed> {
+        if let Some((name, place)) = self.heading.take() {
+            let message = format!("nothing follows `{name}`");
+            return Err(Diagnostic::at(&place, message).label("leave this out").into());
+        }
+        if self.steps.is_empty() && record.entries.is_empty() {
+            let end = record.place.range.end;
+            let place = Place { range: end..end, ..record.place.clone() };
+            return Err(Diagnostic::at(&place, "the record has no battle")
+                .label("expected the dice of a group, such as `cruiser: y6 y2`")
+                .into());
+        }
+        let nodes = self.now.clone().into_iter().map(|at| {
+            let (to, _) = self.upcoming(at);
+            Node::by_rule(at, to)
+        });
+        let step = Step { is_noted: true, nodes: nodes.collect() };
+        self.add(step, NotedStep::rule(), None)
+    }
+
+    /// Returns the position before the next activation, with the activation.
+    fn upcoming(&mut self, mut at: EclipsePosition) -> (EclipsePosition, Option<Activation>) {
+        loop {
+            match self.game.upcoming(&at) {
+                Upcoming::Over => return (at, None),
+                Upcoming::Passes(to) => at = to,
+                Upcoming::Acts(activation) => return (at, Some(activation)),
+            }
+        }
+    }
+
+    /// Adds a step. Steps that change nothing are left out.
+    fn add(
+        &mut self,
+        step: Step,
+        noted: NotedStep,
+        line: Option<&RecordLine>,
+    ) -> Result<(), NotAnalysed> {
+        self.now = step.ends();
+        self.ways += step.ways();
+        if let Some(line) = line.filter(|_| self.ways > MAX_WAYS) {
+            return Err(Diagnostic::at(&line.place, "too much of the battle was not noted")
+                .label(format!("more than {MAX_WAYS} ways lead here"))
+                .help("note the dice, or what they have destroyed")
+                .into());
+        }
+        if !step.is_idle() {
+            self.steps.push(step);
+            self.noted.push(noted);
+        }
+        Ok(())
+    }
+
+    /// Follows the notes of a group.
+    fn line(&mut self, line: &RecordLine) -> Result<(), NotAnalysed> {
+        let activation = self.advance(line)?;
+        let part = self.part(&activation)?;
+        let volley = NotedVolley::read(self.table, line, &activation)?;
+        let before = match self.now[..] {
+            [only] => Some(self.game.situation(&only)),
+            _ => None,
+        };
+        let line = Line { line, part, activation, volley, before };
+        self.retreat(&line)?;
+        self.roll(&line)?;
+        self.decide(&line, line.volley.dice.is_some())?;
+        let mut is_shot_at = false;
+        while self.defend(&line)? {
+            is_shot_at = true;
+            self.decide(&line, false)?;
+        }
+        if is_shot_at { self.land(&line) } else { Ok(()) }
+    }
+
+    /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
+    /// do not retreat.
+    fn advance(&mut self, line: &RecordLine) -> Result<Activation, NotAnalysed> {
+        let named = self.named(line)?;
+        let is_named = |a: &Activation| named.contains(&(a.side, a.group));
+        let mut first: Option<Activation> = None;
+        loop {
+            let mut nodes = Vec::new();
+            let mut waiting = Vec::new();
+            let mut found = Vec::new();
+            for at in self.now.clone() {
+                let (to, activation) = self.upcoming(at);
+                let fits = activation.as_ref().is_some_and(|a| is_named(a) || !a.is_armed());
+                first = first.or(activation);
+                if fits {
+                    nodes.push(Node::by_rule(at, to));
+                    found.extend(activation.filter(is_named));
+                    waiting.extend(activation.filter(|a| !is_named(a)).map(|a| (to, a)));
+                }
+            }
+            if nodes.is_empty() {
+                return Err(self.missing(line, first));
+            }
+            self.add(Step { is_noted: true, nodes }, NotedStep::rule(), Some(line))?;
+            let Some(&(_, stays)) = waiting.first() else {
+                return found.into_iter().next().ok_or_else(|| self.missing(line, first));
+            };
+            let at = waiting.iter().map(|(at, _)| *at).collect::<Vec<_>>();
+            self.stay(line, stays, &at)?;
+        }
+    }
+
+    /// Lets unarmed groups stay in the battle.
+    fn stay(
+        &mut self,
+        line: &RecordLine,
+        activation: Activation,
+        waiting: &[EclipsePosition],
+    ) -> Result<(), NotAnalysed> {
+        let mut nodes = Vec::new();
+        let mut all_steps = Vec::new();
+        for at in self.now.clone() {
+            if !waiting.contains(&at) {
+                nodes.push(Node::by_rule(at, at));
+                all_steps.push(Vec::new());
+                continue;
+            }
+            let choices = self.game.fire_or_retreat(&at).unwrap_or_default();
+            let way = |choice: &EclipseChoice| PlayedWay {
+                to: choice.to,
+                chance: 1.0,
+                fits: choice.steps == [EclipseStep::Fire],
+            };
+            let ways = choices.iter().map(way).collect();
+            all_steps.push(choices.iter().map(|choice| choice.steps.clone()).collect());
+            nodes.push(Node { at, mover: Mover::Captain(activation.side), ways });
+        }
+        let part = format!("round {}", self.round);
+        let noted = NotedStep::choice(line, part, &activation, None, all_steps);
+        self.add(Step { is_noted: true, nodes }, noted, Some(line))
+    }
+
+    /// Returns side and index of the groups with the name of a line.
+    fn named(&self, line: &RecordLine) -> Result<Vec<(usize, usize)>, NotAnalysed> {
+        let who = line.who.value.replace('.', " ");
+        let wanted = normalise(&who);
+        let sides = &self.table.matchup.sides;
+        let mut named = Vec::new();
+        let mut known = Vec::new();
+        for (side, labels) in sides.iter().map(|side| &side.labels).enumerate() {
+            for (group, class) in labels.classes.iter().enumerate() {
+                let names = [
+                    class.clone(),
+                    format!("{} {class}", ROLES[side]),
+                    format!("{} {class}", labels.name),
+                ];
+                if names.iter().any(|name| normalise(name) == wanted) {
+                    named.push((side, group));
+                }
+                known.extend(names);
+            }
+        }
+        if named.is_empty() {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(Diagnostic::unknown(&line.who.place, "group", &known).into());
+        }
+        Ok(named)
+    }
+
+    /// Returns the error of a line that does not come next.
+    fn missing(&self, line: &RecordLine, next: Option<Activation>) -> NotAnalysed {
+        let place = &line.who.place;
+        let who = place.text();
+        let Some(next) = next else {
+            return Diagnostic::at(place, "the battle is over before this line")
+                .label("leave this out")
+                .into();
+        };
+        let class = self.table.group(next.side, next.group);
+        let weapon = if next.has_missiles { "missiles" } else { "cannons" };
+        Diagnostic::at(place, format!("`{who}` does not act next"))
+            .label(format!("expected the {weapon} of {class}"))
+            .help(format!("a line is missing before this one; `{class}: ?` if it was not noted"))
+            .into()
+    }
+
+    /// Returns the part of the battle in which a group acts, and checks it against the heading.
+    fn part(&mut self, activation: &Activation) -> Result<String, NotAnalysed> {
+        let is_new = self.last_turn.is_none_or(|last| activation.turn <= last);
+        let was_missile = self.round == 0 && self.last_turn.is_some();
+        if !activation.has_missiles && (is_new || was_missile) {
+            self.round = match self.round {
+                0 => self.table.matchup.setup.round,
+                round => round + 1,
+            };
+        }
+        self.last_turn = Some(activation.turn);
+        let part = match activation.has_missiles {
+            true => "missiles".to_string(),
+            false => format!("round {}", self.round),
+        };
+        match self.heading.take() {
+            Some((name, place)) if name != part => {
+                let class = self.table.group(activation.side, activation.group);
+                Err(Diagnostic::at(&place, format!("`{name}` does not come next"))
+                    .label(format!("{class} acts in `{part}`"))
+                    .help("a line is missing before this one, or the heading is wrong")
+                    .into())
+            }
+            _ => Ok(part),
+        }
+    }
+
+    /// Follows the decision between firing and retreating.
+    fn retreat(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+        let notes = &line.line.notes;
+        let retreats = notes.iter().find(|note| note.value == Note::Retreats);
+        let is_open = line.line.is_open();
+        let mut nodes = Vec::new();
+        let mut decides = false;
+        let mut all_steps = Vec::new();
+        for at in self.now.clone() {
+            let state = self.game.situation(&at);
+            if !self.game.may_retreat(&state) {
+                if retreats.is_none() {
+                    let to = self.game.firing(&at).unwrap_or(at);
+                    nodes.push(Node::by_rule(at, to));
+                    all_steps.push(Vec::new());
+                }
+                continue;
+            }
+            decides = true;
+            let fits = |step: &EclipseStep| {
+                is_open || (*step == EclipseStep::Retreat) == retreats.is_some()
+            };
+            let choices = self.game.fire_or_retreat(&at).unwrap_or_default();
+            let ways = choices.iter().map(|choice| PlayedWay {
+                to: choice.to,
+                chance: 1.0,
+                fits: choice.steps.iter().all(fits),
+            });
+            let (mover, ways) = (Mover::Captain(line.activation.side), ways.collect());
+            all_steps.push(choices.iter().map(|choice| choice.steps.clone()).collect());
+            nodes.push(Node { at, mover, ways });
+        }
+        if let Some(note) = retreats.filter(|_| nodes.is_empty()) {
+            let who = self.table.group(line.activation.side, line.activation.group);
+            return Err(Diagnostic::at(&note.place, format!("{who} may not retreat"))
+                .label("leave this out")
+                .help(
+                    "say before the battle who may: `setting: {\"retreat\": {\"attacker\": true}}`",
+                )
+                .into());
+        }
+        let noted = match decides {
+            true => {
+                let part = line.part.clone();
+                NotedStep::choice(line.line, part, &line.activation, None, all_steps)
+            }
+            false => NotedStep::rule(),
+        };
+        self.add(Step { is_noted: !is_open, nodes }, noted, Some(line.line))
+    }
+
+    /// Follows the roll.
+    fn roll(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+        let mut nodes = Vec::new();
+        let mut rolls = false;
+        for at in self.now.clone() {
+            if !self.game.rolls_next(&at) {
+                nodes.push(Node::by_rule(at, at));
+                continue;
+            }
+            rolls = true;
+            let state = self.game.situation(&at);
+            if let Some(dice) = &line.volley.dice {
+                if line.volley.is_roll_of(self.table, self.game, &at) {
+                    let to = self.game.with_roll(&state, dice);
+                    nodes.push(Node::rolled(at, to));
+                }
+                continue;
+            }
+            let possible = self.game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
+                Diagnostic::at(&line.line.place, "this roll has too many results to be left open")
+                    .label("note the dice")
+            })?;
+            let way = |roll: &PossibleRoll| PlayedWay {
+                to: roll.position,
+                chance: roll.probability,
+                fits: true,
+            };
+            nodes.push(Node { at, mover: Mover::Chance, ways: possible.iter().map(way).collect() });
+        }
+        if nodes.is_empty() {
+            return Err(line.volley.wrong_dice(self.table, &line.activation).into());
+        }
+        let is_noted = line.volley.dice.is_some();
+        let noted = match rolls {
+            true => NotedStep::roll(line.line, line.part.clone(), &line.activation, &line.volley),
+            false => NotedStep::rule(),
+        };
+        self.add(Step { is_noted: is_noted || !rolls, nodes }, noted, Some(line.line))
+    }
+
+    /// Follows the assignment of dice, or missiles that point defence stops. `is_noted` tells whether
+    /// the dice before it were noted.
+    fn decide(&mut self, line: &Line<'_>, is_noted: bool) -> Result<(), NotAnalysed> {
+        let mut nodes = Vec::new();
+        let mut decides = false;
+        let mut any_fits = false;
+        let mut is_rule_broken = false;
+        let mut all_steps = Vec::new();
+        for at in self.now.clone() {
+            let before = self.game.situation(&at);
+            let Some((side, _)) = self.game.decider(&at) else {
+                let fits = line.volley.fits_rule(self.table, self.game, &at, line.before.as_ref());
+                any_fits |= fits;
+                is_rule_broken |= !fits;
+                if fits {
+                    nodes.push(Node::by_rule(at, at));
+                    all_steps.push(Vec::new());
+                }
+                continue;
+            };
+            let choices = self.game.choices(&at).ok_or_else(too_many)?;
+            let fitting = line.volley.fitting(self.table, self.game, (&before, side), &choices);
+            if !fitting.iter().any(|fits| *fits) {
+                continue;
+            }
+            any_fits = true;
+            decides = true;
+            let way = |(choice, fits): (&EclipseChoice, &bool)| PlayedWay {
+                to: choice.to,
+                chance: 1.0,
+                fits: *fits,
+            };
+            let ways = choices.iter().zip(&fitting).map(way).collect();
+            all_steps.push(choices.iter().map(|choice| choice.steps.clone()).collect());
+            nodes.push(Node { at, mover: Mover::Captain(side), ways });
+        }
+        if !any_fits {
+            return Err(line.volley.wrong_target(self.table, is_rule_broken).into());
+        }
+        let roll = line.volley.dice.clone();
+        let part = line.part.clone();
+        let noted = match decides {
+            true => NotedStep::choice(line.line, part, &line.activation, roll, all_steps),
+            false => NotedStep::rule(),
+        };
+        self.add(Step { is_noted: is_noted || !decides, nodes }, noted, Some(line.line))
+    }
+
+    /// Keeps the ways in which the missiles have done what was noted.
+    fn land(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+        let mut nodes = Vec::new();
+        for at in self.now.clone() {
+            if line.volley.has_landed(self.table, self.game, &at, line.before.as_ref()) {
+                nodes.push(Node::by_rule(at, at));
+            }
+        }
+        if nodes.is_empty() {
+            return Err(line.volley.wrong_target(self.table, false).into());
+        }
+        self.now = nodes.iter().map(|node| node.at).collect();
+        self.steps.push(Step { is_noted: true, nodes });
+        self.noted.push(NotedStep::rule());
+        Ok(())
+    }
+
+    /// Follows the dice of a point defence, which are not noted. Returns whether one has fired.
+    fn defend(&mut self, line: &Line<'_>) -> Result<bool, NotAnalysed> {
+        let mut nodes = Vec::new();
+        let mut fires = false;
+        for at in self.now.clone() {
+            match self.game.defended(&at) {
+                Some(next) => {
+                    fires = true;
+                    let way =
+                        |(to, chance): (EclipsePosition, f64)| PlayedWay { to, chance, fits: true };
+                    let ways = next.into_iter().map(way).collect();
+                    nodes.push(Node { at, mover: Mover::Chance, ways });
+                }
+                None => nodes.push(Node::by_rule(at, at)),
+            }
+        }
+        if fires {
+            let noted = NotedStep::open(line.line, line.part.clone(), &line.activation);
+            self.add(Step { is_noted: false, nodes }, noted, Some(line.line))?;
+        }
+        Ok(fires)
+    }
+}
+
+fn too_many() -> NoAnswer {
+    NoAnswer::NotHere("there are too many choices to compare".into())
+}

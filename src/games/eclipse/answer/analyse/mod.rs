@@ -1,0 +1,140 @@
+//! Luck and skill of a battle that was played.
+//!
+//! Both players are taken to play as well as possible; neutral ships follow their rule.
+//!
+//! ```text
+//! course  the record, step by step through the positions of the battle
+//! noted   what a line says of dice and ships, and which choices fit it
+//! words   steps in words
+//! written the record of a battle that was simulated
+//! ```
+
+mod course;
+mod noted;
+mod words;
+mod written;
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+
+use self::course::Course;
+pub(super) use self::written::record;
+use super::UNITS;
+use super::captains::{EclipseNotSolved, gains_of_both, new_game};
+use crate::answer::ledger::Ledger;
+use crate::answer::played::report::{PlayedSides, analysis};
+use crate::answer::played::{NotAnalysed, asked, evaluate};
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question};
+use crate::games::common::{Objective, Retreat};
+use crate::games::eclipse::rules::{EclipseBattle, EclipseFleet, Policy, compile_from};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::model::Battle;
+use crate::result::Analysis;
+use crate::scenario::BattleRecord;
+
+/// Returns luck and skill of both sides.
+///
+/// # Errors
+/// If the battle is not one of two sides with a player, if the record does not fit it, or if best
+/// play does not fit the budget.
+pub(super) fn analyse(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    record: &BattleRecord,
+    stop: &AtomicBool,
+) -> Result<Analysis, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = new_game(&table.battle, &ledger, stop);
+    let opening = game.position(&table.battle.opening());
+    let mut course = Course::new(&table, &mut game, opening);
+    for entry in &record.entries {
+        course.follow(entry)?;
+    }
+    course.end(record)?;
+    let (steps, noted) = (course.steps, course.noted);
+    let positions = asked(&[opening], &steps);
+    let gains = gains_of_both(
+        &table.battle,
+        &mut game,
+        &positions,
+        (table.objectives, table.are_players),
+        &mut ledger,
+        stop,
+    );
+    let gains = gains.map_err(|none| match none {
+        EclipseNotSolved::Stopped => NoAnswer::Stopped,
+        EclipseNotSolved::Because(why) => ledger.too_large(why),
+    })?;
+    let worth: FxHashMap<_, _> = positions.iter().copied().zip(gains).collect();
+    let evaluated = evaluate(opening, &steps, &worth);
+    let ends = steps.last().map_or_else(|| vec![opening], |step| step.ends());
+    let ended = ends.iter().all(|end| end.is_over());
+    let sides = PlayedSides {
+        are_players: table.are_players,
+        objectives: table.objectives,
+        cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
+        record: record.place.source.name.clone(),
+        ended,
+        outcome: words::outcome(matchup, &table, ended, evaluated.last()),
+        warnings: of_sides(&matchup.sides, &[]),
+    };
+    let words = noted.iter().zip(&steps).zip(&evaluated);
+    let words: Vec<_> = words
+        .map(|((noted, step), evaluated)| noted.words(&table, &game, step, evaluated))
+        .collect();
+    let steps: Vec<_> = evaluated.into_iter().zip(words).collect();
+    Ok(analysis(question, &matchup.sides, UNITS, sides, &steps))
+}
+
+/// The battle as both players should play it.
+struct Table<'a> {
+    matchup: &'a EclipseMatchup,
+    fleets: [EclipseFleet; 2],
+    battle: EclipseBattle,
+    /// By side: whether a player decides for it.
+    are_players: [bool; 2],
+    objectives: [Objective; 2],
+}
+
+impl<'a> Table<'a> {
+    fn of(question: &Question, matchup: &'a EclipseMatchup) -> Result<Self, NoAnswer> {
+        let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+        if matchup.sector.is_some() {
+            return refuse(
+                "a record is of one battle of two sides; analyse a sector battle by battle",
+            );
+        }
+        let mut fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
+        let are_players = [0, 1].map(|side: usize| !fleets[side].non_player);
+        if are_players == [false; 2] {
+            return refuse("neutral ships follow their rule, so there is nothing to analyse");
+        }
+        for fleet in fleets.iter_mut().filter(|fleet| !fleet.non_player) {
+            let objective = fleet.owners[0].objective;
+            for owner in &mut fleet.owners {
+                if owner.objective != objective {
+                    return refuse("allies with different objectives have no common odds");
+                }
+                owner.policy = Policy::Optimal;
+                if owner.may_retreat {
+                    owner.retreat = Retreat::Optimal;
+                }
+            }
+        }
+        let mut battle = compile_from(&fleets, matchup.setup)?;
+        if let Some(cap) = question.round_cap {
+            battle = battle.with_clock(cap);
+        }
+        let objectives = [0, 1].map(|side| battle.objective(side));
+        Ok(Self { matchup, fleets, battle, are_players, objectives })
+    }
+
+    /// Returns a group in words: `attacker cruiser`.
+    fn group(&self, side: usize, group: usize) -> String {
+        let labels = &self.matchup.sides[side].labels;
+        format!("{} {}", labels.name, labels.classes[group])
+    }
+}

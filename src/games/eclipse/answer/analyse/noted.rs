@@ -1,0 +1,509 @@
+//! What a line says of dice and ships, and which choices fit it.
+
+use rustc_hash::FxHashSet;
+
+use super::Table;
+use crate::games::eclipse::answer::dice::{colour_named, dice_words};
+use crate::games::eclipse::rules::{
+    Activation, Dice, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
+    TableDie,
+};
+use crate::result::ROLES;
+use crate::scenario::{
+    AimedAt, Diagnostic, Fate, Note, NotedShip, NotedUnits, Place, RecordLine, Spanned, WhichShip,
+    nearest, normalise,
+};
+
+/// Maximum number of ways in which the notes of one line can be understood.
+const MAX_READINGS: usize = 5_000;
+
+/// The notes of a volley.
+#[derive(Clone)]
+pub(super) struct NotedVolley {
+    /// The dice; `None` if they were not noted.
+    pub(super) dice: Option<Vec<TableDie>>,
+    /// The dice of each note with their target, if it was noted.
+    aimed: Vec<(Vec<TableDie>, Option<Target>)>,
+    /// Ships destroyed, if that was noted.
+    destroyed: Option<Vec<Struck>>,
+    /// Ships damaged and left, if that was noted.
+    damaged: Option<Vec<Struck>>,
+    place: Place,
+    /// Place of the dice.
+    dice_at: Place,
+    enemy: usize,
+}
+
+/// Target of dice.
+#[derive(Clone, Copy)]
+enum Target {
+    Nothing,
+    Ship { group: usize, which: WhichShip },
+}
+
+/// Ships with the same fate.
+#[derive(Clone, Copy)]
+struct Struck {
+    ships: u32,
+    group: usize,
+    which: WhichShip,
+    /// Points of damage that each of them takes, if noted.
+    by: Option<u32>,
+}
+
+/// Remaining life of each ship by group. Missiles that are aimed at more than a ship's life make it
+/// negative.
+type Lives = Vec<Vec<Ship>>;
+
+/// A ship: its life before the volley, and what is left of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Ship {
+    left: i32,
+    before: i32,
+}
+
+impl NotedVolley {
+    /// Reads the notes of a line.
+    pub(super) fn read(
+        table: &Table<'_>,
+        line: &RecordLine,
+        activation: &Activation,
+    ) -> Result<Self, Diagnostic> {
+        let enemy = 1 - activation.side;
+        let mut volley = Self {
+            dice: None,
+            aimed: Vec::new(),
+            destroyed: None,
+            damaged: None,
+            place: line.place.clone(),
+            dice_at: line.place.clone(),
+            enemy,
+        };
+        for note in &line.notes {
+            match &note.value {
+                Note::Open | Note::Retreats | Note::Stays => {}
+                Note::Dice(dice, aimed) => {
+                    let only = activation.only_colour();
+                    let dice = dice.iter().map(|die| {
+                        let colour = colour_named(&die.colour, only).map_err(|why| {
+                            Diagnostic::at(&note.place, why).label("this is no die of the group")
+                        })?;
+                        Ok(TableDie { colour, face: die.face })
+                    });
+                    let dice: Vec<TableDie> = dice.collect::<Result<_, Diagnostic>>()?;
+                    let target = aimed.as_ref().map(|aimed| target(table, enemy, aimed, note));
+                    match &mut volley.dice {
+                        Some(all) => all.extend(&dice),
+                        None => {
+                            volley.dice = Some(dice.clone());
+                            volley.dice_at = note.place.clone();
+                        }
+                    }
+                    volley.dice_at = volley.dice_at.to(&note.place);
+                    volley.aimed.push((dice, target.transpose()?));
+                }
+                Note::Units(Fate::Destroys, units) => {
+                    volley.destroyed = Some(struck(table, enemy, units, note)?);
+                }
+                Note::Units(Fate::Damages, units) => {
+                    volley.damaged = Some(struck(table, enemy, units, note)?);
+                }
+                Note::Hits(_) => {
+                    return Err(Diagnostic::at(&note.place, "in Eclipse the dice are noted")
+                        .label("expected dice, such as `y6 y2`")
+                        .help("`?, destroys 1 cruiser` if only the effect was noted"));
+                }
+                Note::Units(Fate::Loses | Fate::Sustains, _) => {
+                    return Err(Diagnostic::at(&note.place, "the line is of the group that fires")
+                        .label("expected what it destroys: `destroys 1 cruiser`"));
+                }
+            }
+        }
+        Ok(volley)
+    }
+
+    /// Whether these are the dice that the group rolls in a position.
+    pub(super) fn is_roll_of(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        at: &EclipsePosition,
+    ) -> bool {
+        let state = game.situation(at);
+        let rolled = table.battle.dice_of(&state);
+        self.counts() == rolled.map(u32::from)
+    }
+
+    /// Returns the number of dice of each colour.
+    fn counts(&self) -> [u32; 5] {
+        let mut counts = [0; 5];
+        for die in self.dice.iter().flatten() {
+            counts[die.colour] += 1;
+        }
+        counts
+    }
+
+    /// Returns the error of dice that the group does not roll.
+    pub(super) fn wrong_dice(&self, table: &Table<'_>, activation: &Activation) -> Diagnostic {
+        let found = dice_words(&self.counts());
+        let rolls = dice_words(&activation.dice.map(u32::from));
+        let who = table.group(activation.side, activation.group);
+        Diagnostic::at(&self.dice_at, format!("found {found}, but {who} rolls {rolls}"))
+            .label("impossible dice")
+            .help("write the misses, too")
+    }
+
+    /// Returns the error of targets that no choice allows.
+    pub(super) fn wrong_target(&self, table: &Table<'_>, is_rule_broken: bool) -> Diagnostic {
+        let error = Diagnostic::at(&self.place, "these dice cannot be assigned like this");
+        let enemy = &table.matchup.sides[self.enemy].labels.name;
+        match is_rule_broken && !table.are_players[1 - self.enemy] {
+            true => error
+                .label("neutral ships follow their rule")
+                .help("leave out their targets, and the rule finds them"),
+            false => error.label("too many hits, or a ship that is not there").help(format!(
+                "each die that hits must go to a ship of {enemy} that it hits, as long as one is left"
+            )),
+        }
+    }
+
+    /// Whether a position that a declared policy has reached fits the notes.
+    pub(super) fn fits_rule(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        at: &EclipsePosition,
+        before: Option<&EclipseState>,
+    ) -> bool {
+        let Some(before) = before else { return true };
+        // Repairs and the end of the battle hide what the volley has done.
+        if !at.is_between_activations() || at.is_over() || game.regenerates() {
+            return true;
+        }
+        let state = game.situation(at);
+        let after = game.lives(self.enemy, &state);
+        let lives = game.lives(self.enemy, before);
+        let ships = lives.iter().zip(after).map(|(before, after)| {
+            let left = after.into_iter().map(i32::from).chain(std::iter::repeat(0));
+            before
+                .iter()
+                .zip(left)
+                .map(|(&life, left)| Ship { left, before: life.into() })
+                .collect()
+        });
+        self.fits(table, game, before, &ships.collect(), false)
+    }
+
+    /// Whether missiles that point defence has shot at have done what was noted.
+    pub(super) fn has_landed(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        at: &EclipsePosition,
+        before: Option<&EclipseState>,
+    ) -> bool {
+        let results = Self { aimed: Vec::new(), ..self.clone() };
+        results.fits_rule(table, game, at, before)
+    }
+
+    /// Returns which choices of a captain fit the notes.
+    pub(super) fn fitting(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        (before, side): (&EclipseState, usize),
+        choices: &[EclipseChoice],
+    ) -> Vec<bool> {
+        if side == self.enemy {
+            return vec![true; choices.len()];
+        }
+        let is_aimed = choices.iter().any(|choice| !choice.to.is_between_activations());
+        let fits = |choice: &EclipseChoice| {
+            let lives = self.lives_after(table, before, &choice.steps, is_aimed);
+            self.fits(table, game, before, &lives, is_aimed)
+        };
+        choices.iter().map(fits).collect()
+    }
+
+    /// Returns the lives of the enemy's ships after a choice.
+    fn lives_after(
+        &self,
+        table: &Table<'_>,
+        before: &EclipseState,
+        steps: &[EclipseStep],
+        is_aimed: bool,
+    ) -> Lives {
+        let battle = &table.battle;
+        let ships = &before.ships[self.enemy];
+        let classes = &table.matchup.sides[self.enemy].labels.classes;
+        let places = |group: usize| {
+            (0..).map_while(move |n| battle.place(self.enemy, ships, group as u8, n))
+        };
+        let left = |place: u8| {
+            let life = i32::from(battle.life(ships, place));
+            let damage = steps.iter().filter_map(|step| match step {
+                EclipseStep::Assign { die, target: Some(target) } if target.place == place => {
+                    Some(i32::from(die.damage))
+                }
+                _ => None,
+            });
+            let left = life - damage.sum::<i32>();
+            Ship { left: if is_aimed { left } else { left.max(0) }, before: life }
+        };
+        let of_group = |group: usize| places(group).map(|place| left(place.place)).collect();
+        (0..classes.len()).map(of_group).collect()
+    }
+
+    /// Whether these lives of the enemy's ships fit the notes.
+    fn fits(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        before: &EclipseState,
+        lives: &Lives,
+        is_aimed: bool,
+    ) -> bool {
+        // Point defence may still stop missiles that are aimed.
+        let results_fit = is_aimed || self.results_fit(table, lives);
+        results_fit && self.targets_fit(table, game, before, lives, is_aimed)
+    }
+
+    /// Whether these lives of the enemy's ships fit what was noted of their fate.
+    fn results_fit(&self, table: &Table<'_>, lives: &Lives) -> bool {
+        let is_destroyed = |ship: &&Ship| ship.left <= 0;
+        let is_damaged = |ship: &&Ship| ship.left > 0 && ship.left < ship.before;
+        let count =
+            |group: usize, is: &dyn Fn(&&Ship) -> bool| lives[group].iter().filter(is).count();
+        let noted = |struck: &[Struck], group: usize| -> u32 {
+            struck.iter().filter(|s| s.group == group).map(|s| s.ships).sum()
+        };
+        let has = |struck: &Option<Vec<Struck>>, is: &dyn Fn(&&Ship) -> bool| {
+            let is_right = |all: &Vec<Struck>| {
+                (0..lives.len()).all(|g| count(g, is) == noted(all, g) as usize)
+            };
+            struck.as_ref().is_none_or(is_right)
+        };
+        match (&self.destroyed, &self.damaged) {
+            (Some(destroyed), Some(damaged)) => {
+                let whole = |ship: &Ship| Ship { left: ship.before, ..*ship };
+                let before = lives.iter().map(|group| group.iter().map(whole).collect()).collect();
+                let wanted = sorted(lives.clone());
+                let readings = self.struck(table, before, destroyed, true);
+                let readings =
+                    readings.into_iter().flat_map(|r| self.struck(table, r, damaged, false));
+                readings.map(sorted).any(|reading| are_equal(&reading, &wanted))
+            }
+            (destroyed, damaged) => has(destroyed, &is_destroyed) && has(damaged, &is_damaged),
+        }
+    }
+
+    /// Returns all ways in which these ships can be struck.
+    fn struck(
+        &self,
+        table: &Table<'_>,
+        before: Lives,
+        struck: &[Struck],
+        is_destroyed: bool,
+    ) -> Vec<Lives> {
+        let mut readings = FxHashSet::from_iter([before]);
+        for Struck { ships, group, which, by } in struck {
+            let full = i32::from(table.battle.full_life(self.enemy, *group));
+            for _ in 0..*ships {
+                let mut next = FxHashSet::default();
+                for reading in &readings {
+                    for n in meant(&reading[*group], *which, full) {
+                        let ship = reading[*group][n];
+                        if ship.left != ship.before || next.len() > MAX_READINGS {
+                            continue;
+                        }
+                        let left = match (is_destroyed, by) {
+                            (true, _) => 0..1,
+                            (false, Some(by)) => ship.left - *by as i32..ship.left - *by as i32 + 1,
+                            (false, None) => 1..ship.left,
+                        };
+                        for left in left {
+                            let mut reading = reading.clone();
+                            reading[*group][n].left = left;
+                            next.insert(reading);
+                        }
+                    }
+                }
+                readings = next;
+            }
+        }
+        readings.into_iter().collect()
+    }
+
+    /// Whether the dice with noted targets can have led to these lives.
+    fn targets_fit(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        before: &EclipseState,
+        lives: &Lives,
+        is_aimed: bool,
+    ) -> bool {
+        if self.aimed.iter().all(|(_, target)| target.is_none()) {
+            return true;
+        }
+        let mut is_complete = true;
+        let lives_before = game.lives(self.enemy, before);
+        let start: Lives = lives_before
+            .iter()
+            .map(|group| group.iter().map(|&life| Ship { left: life.into(), before: life.into() }))
+            .map(Iterator::collect)
+            .collect();
+        let mut readings: FxHashSet<Lives> = FxHashSet::from_iter([start]);
+        for (dice, target) in &self.aimed {
+            let hitting: Vec<TableDie> = dice
+                .iter()
+                .copied()
+                .filter(|die| table.battle.rolled_die(before, *die).is_some())
+                .collect();
+            match target {
+                None => is_complete &= hitting.is_empty(),
+                Some(Target::Nothing) => {}
+                Some(Target::Ship { group, which }) => {
+                    let points: Vec<i32> =
+                        hitting.iter().map(|die| i32::from(table.battle.points(*die))).collect();
+                    let fulls = table.battle.full_life(self.enemy, *group);
+                    readings = read_on(&readings, *group, *which, &points, fulls.into());
+                }
+            }
+            if readings.len() > MAX_READINGS {
+                return true;
+            }
+        }
+        let wanted = sorted(lives.clone());
+        readings.into_iter().any(|reading| {
+            let reading = sorted(clamped(reading, is_aimed));
+            if is_complete {
+                return are_equal(&reading, &wanted);
+            }
+            // Dice whose targets were not noted have done more damage.
+            reading.iter().zip(&wanted).all(|(read, wanted)| {
+                read.iter().zip(wanted).all(|(read, wanted)| read.left >= wanted.left)
+            })
+        })
+    }
+}
+
+/// Returns all ways to continue these readings with dice of these points at a ship.
+fn read_on(
+    readings: &FxHashSet<Lives>,
+    group: usize,
+    which: WhichShip,
+    points: &[i32],
+    full: i32,
+) -> FxHashSet<Lives> {
+    // Dice at any ship of a class may go to several of them.
+    let volleys: Vec<&[i32]> = match which {
+        WhichShip::Any => points.chunks(1).collect(),
+        _ => vec![points],
+    };
+    let mut readings = readings.clone();
+    for volley in volleys.into_iter().filter(|volley| !volley.is_empty()) {
+        let mut next: FxHashSet<Lives> = FxHashSet::default();
+        for reading in &readings {
+            for n in meant(&reading[group], which, full) {
+                let mut reading = reading.clone();
+                reading[group][n].left -= volley.iter().sum::<i32>();
+                next.insert(reading);
+            }
+        }
+        // Dice that are left when all ships are destroyed have no effect.
+        if next.is_empty() && which == WhichShip::Any {
+            continue;
+        }
+        readings = next;
+    }
+    readings
+}
+
+/// Returns the ships of a group that may be meant.
+fn meant(ships: &[Ship], which: WhichShip, full: i32) -> Vec<usize> {
+    let is_meant = |(n, ship): &(usize, &Ship)| match which {
+        WhichShip::Any => ship.left > 0,
+        WhichShip::Number(number) => n + 1 == number as usize,
+        WhichShip::Damage(damage) => ship.left > 0 && full - ship.left == damage as i32,
+        WhichShip::Damaged => ship.left > 0 && ship.left < full,
+    };
+    ships.iter().enumerate().filter(is_meant).map(|(n, _)| n).collect()
+}
+
+/// Whether ships have the same lives left, whatever they had before.
+fn are_equal(a: &Lives, b: &Lives) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.iter().map(|s| s.left).eq(b.iter().map(|s| s.left)))
+}
+
+fn clamped(mut lives: Lives, is_aimed: bool) -> Lives {
+    if !is_aimed {
+        lives.iter_mut().flatten().for_each(|ship| ship.left = ship.left.max(0));
+    }
+    lives
+}
+
+fn sorted(mut lives: Lives) -> Lives {
+    lives.iter_mut().for_each(|group| group.sort_unstable());
+    lives
+}
+
+/// Reads the fate of ships.
+fn struck(
+    table: &Table<'_>,
+    enemy: usize,
+    units: &[NotedUnits],
+    note: &Spanned<Note>,
+) -> Result<Vec<Struck>, Diagnostic> {
+    let struck = units.iter().map(|NotedUnits { number, ship, damage }| {
+        let group = group(table, enemy, &ship.class, note)?;
+        Ok(Struck { ships: *number, group, which: ship.which, by: *damage })
+    });
+    struck.collect()
+}
+
+fn target(
+    table: &Table<'_>,
+    enemy: usize,
+    aimed: &AimedAt,
+    note: &Spanned<Note>,
+) -> Result<Target, Diagnostic> {
+    match aimed {
+        AimedAt::Nothing => Ok(Target::Nothing),
+        AimedAt::Ship(NotedShip { class, which }) => {
+            Ok(Target::Ship { group: group(table, enemy, class, note)?, which: *which })
+        }
+    }
+}
+
+/// Finds a group of a side by its class.
+fn group(
+    table: &Table<'_>,
+    side: usize,
+    class: &str,
+    note: &Spanned<Note>,
+) -> Result<usize, Diagnostic> {
+    let classes = &table.matchup.sides[side].labels.classes;
+    let wanted = normalise(class);
+    let is = |known: &String| {
+        let names = [known.clone(), format!("{} {known}", ROLES[side])];
+        names.iter().any(|name| normalise(name) == wanted)
+    };
+    classes.iter().position(is).ok_or_else(|| {
+        let near = nearest(class, classes.iter().map(String::as_str));
+        let help = match near.first() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the ships are {}", classes.join(", ")),
+        };
+        let who = &table.matchup.sides[side].labels.name;
+        Diagnostic::at(&note.place, format!("{who} has no `{class}`"))
+            .label("this ship is not there")
+            .help(help)
+    })
+}
+
+/// Returns dice by their short names.
+pub(super) fn dice_names(dice: &[TableDie]) -> String {
+    let name = |die: &TableDie| format!("{}{}", Dice::COLOURS[die.colour].0, die.face);
+    dice.iter().map(name).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,107 @@
+//! Steps in words.
+
+use super::Table;
+use super::noted::{NotedVolley, dice_names};
+use crate::answer::played::report::StepWords;
+use crate::answer::played::{EvaluatedStep, Happened, PlayedStep};
+use crate::games::common::Objective;
+use crate::games::eclipse::answer::advise::{Situation, Wording};
+use crate::games::eclipse::rules::{
+    Activation, EclipseGame, EclipsePosition, EclipseStep, TableDie,
+};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::scenario::RecordLine;
+
+/// What is noted of a step.
+pub(super) struct NotedStep {
+    line: usize,
+    part: String,
+    activation: Option<Activation>,
+    /// The dice on the table, for a roll and for the choice after it.
+    dice: Option<Vec<TableDie>>,
+    /// By node: the steps of each way, for a choice.
+    choices: Vec<Vec<Vec<EclipseStep>>>,
+}
+
+impl NotedStep {
+    /// Creates the words of a step that follows by rule.
+    pub(super) fn rule() -> Self {
+        let (line, part) = (0, String::new());
+        Self { line, part, activation: None, dice: None, choices: Vec::new() }
+    }
+
+    pub(super) fn roll(
+        line: &RecordLine,
+        part: String,
+        activation: &Activation,
+        volley: &NotedVolley,
+    ) -> Self {
+        Self { dice: volley.dice.clone(), ..Self::open(line, part, activation) }
+    }
+
+    /// Creates the words of a choice. `choices` has the steps of each way, by node.
+    pub(super) fn choice(
+        line: &RecordLine,
+        part: String,
+        activation: &Activation,
+        dice: Option<Vec<TableDie>>,
+        choices: Vec<Vec<Vec<EclipseStep>>>,
+    ) -> Self {
+        Self { dice, choices, ..Self::open(line, part, activation) }
+    }
+
+    pub(super) fn open(line: &RecordLine, part: String, activation: &Activation) -> Self {
+        let (line, activation) = (line.number(), Some(*activation));
+        Self { line, part, activation, dice: None, choices: Vec::new() }
+    }
+
+    /// Returns the step in words.
+    pub(super) fn words(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        step: &PlayedStep<EclipsePosition>,
+        evaluated: &EvaluatedStep,
+    ) -> StepWords {
+        let who = self.activation.map(|a| table.group(a.side, a.group)).unwrap_or_default();
+        let (what, best) = match (&evaluated.happened, self.activation) {
+            (Happened::Choice(choice), Some(activation)) => {
+                let state = game.situation(&step.nodes[choice.node].at);
+                let situation = Situation::played(
+                    table.matchup,
+                    &table.fleets,
+                    table.battle.from_situation(state),
+                    Activation { turn: state.turn, ..activation },
+                    (choice.side, self.dice.clone()),
+                );
+                let words = Wording { matchup: table.matchup, situation: &situation };
+                let of = |way: usize| words.choice(&self.choices[choice.node][way]);
+                (of(choice.chosen), of(choice.best))
+            }
+            (Happened::Open, _) => ("?".into(), String::new()),
+            _ => (self.dice.as_deref().map(dice_names).unwrap_or_default(), String::new()),
+        };
+        StepWords { line: self.line, part: self.part.clone(), who, what, best }
+    }
+}
+
+/// Returns the outcome of a battle in words.
+pub(super) fn outcome(
+    matchup: &EclipseMatchup,
+    table: &Table<'_>,
+    ended: bool,
+    last: Option<&EvaluatedStep>,
+) -> String {
+    if !ended {
+        return "not finished".into();
+    }
+    let Some(last) = last else { return "no battle".into() };
+    let wins = |side: &usize| {
+        let figure = usize::from(table.objectives[*side] == Objective::Swing);
+        last.after[*side][figure] > 0.5
+    };
+    match [0, 1].iter().find(|side| wins(side)) {
+        Some(side) => format!("{} wins", matchup.sides[*side].labels.name),
+        None => "no side wins".into(),
+    }
+}

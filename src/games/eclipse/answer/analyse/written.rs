@@ -1,0 +1,190 @@
+//! The record of a battle that was simulated.
+
+use crate::answer::NoAnswer;
+use crate::games::eclipse::rules::{Dice, EclipseBattle, compile_from};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::result::{Actor, ROLES, Story, StoryDice, StoryEvent};
+use crate::scenario::WrittenEntry;
+
+/// Returns the notes of a battle from its story: the dice of each group, and what they have done.
+///
+/// # Errors
+/// If it is not one battle of two sides, each with one owner.
+pub(in super::super) fn record(
+    matchup: &EclipseMatchup,
+    story: &Story,
+) -> Result<Vec<WrittenEntry>, NoAnswer> {
+    let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+    let fleets = [0, 1].map(|side| &matchup.sides[side].fleet);
+    if matchup.sector.is_some() || story.chapters.len() != 1 {
+        return refuse("--record: a record is of one battle of two sides");
+    }
+    if fleets.iter().any(|fleet| fleet.owners.len() > 1) {
+        return refuse("--record: the battles of allies cannot be written as records");
+    }
+    let battle = compile_from(&fleets.map(Clone::clone), matchup.setup)?;
+    let mut writer = Writer::new(matchup, &battle);
+    let rounds = story.chapters.iter().flat_map(|chapter| &chapter.rounds);
+    for round in rounds {
+        writer.round = round.round;
+        for event in &round.events {
+            writer.event(event);
+        }
+        writer.end_line();
+    }
+    Ok(writer.entries)
+}
+
+/// Writes the entries, and follows the lives of all ships.
+struct Writer<'a> {
+    matchup: &'a EclipseMatchup,
+    entries: Vec<WrittenEntry>,
+    round: u32,
+    part: String,
+    /// By side and group: the remaining life of each ship; 0 for ships that are destroyed.
+    lives: [Vec<Vec<u16>>; 2],
+    /// By side and group: the life of an undamaged ship.
+    full: [Vec<u16>; 2],
+    line: Option<OpenLine>,
+}
+
+/// The line of an activation that has not ended.
+struct OpenLine {
+    side: usize,
+    who: String,
+    notes: Vec<String>,
+    /// Lives of the enemy's ships before the volley.
+    before: Vec<Vec<u16>>,
+    is_shot_at: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn new(matchup: &'a EclipseMatchup, battle: &EclipseBattle) -> Self {
+        let groups = |side: usize| 0..matchup.sides[side].labels.classes.len();
+        let state = battle.at(0);
+        let lives_of = |side: usize, group: usize| {
+            let places =
+                (0..).map_while(|n| battle.place(side, &state.ships[side], group as u8, n));
+            places.map(|ship| battle.life(&state.ships[side], ship.place).into()).collect()
+        };
+        Self {
+            matchup,
+            entries: Vec::new(),
+            round: 0,
+            part: String::new(),
+            lives: [0, 1].map(|side| groups(side).map(|group| lives_of(side, group)).collect()),
+            full: [0, 1]
+                .map(|side| groups(side).map(|g| battle.full_life(side, g).into()).collect()),
+            line: None,
+        }
+    }
+
+    fn event(&mut self, event: &StoryEvent) {
+        match event {
+            StoryEvent::Throw { who, with, dice, .. } => match with.as_str() {
+                "missiles" | "cannons" => {
+                    let part = match with.as_str() {
+                        "missiles" => "missiles".to_string(),
+                        _ => format!("round {}", self.round),
+                    };
+                    self.begin_line(who, part, vec![faces(dice)]);
+                }
+                _ => self.line.iter_mut().for_each(|line| line.is_shot_at = true),
+            },
+            StoryEvent::Act { who, does } if does.contains("to retreat") => {
+                let part = format!("round {}", self.round);
+                self.begin_line(who, part, vec!["retreat".into()]);
+            }
+            StoryEvent::Change { who, life: Some([before, after]), .. } => {
+                // Repairs come after the activation.
+                if after > before {
+                    self.end_line();
+                }
+                let (side, Some(group)) = (self.side(who), who.group) else { return };
+                let ships = &mut self.lives[side][group];
+                if let Some(ship) = ships.iter_mut().find(|life| **life == *before) {
+                    *ship = *after;
+                }
+            }
+            // Ships that are out of the battle are no longer hit.
+            StoryEvent::Act { .. } | StoryEvent::Change { .. } | StoryEvent::Wasted { .. } => {}
+        }
+    }
+
+    /// Returns the side of an actor.
+    fn side(&self, who: &Actor) -> usize {
+        usize::from(who.side == self.matchup.sides[1].labels.name)
+    }
+
+    fn begin_line(&mut self, who: &Actor, part: String, notes: Vec<String>) {
+        self.end_line();
+        if part != self.part {
+            self.entries.push(WrittenEntry::Heading { part: part.clone() });
+            self.part = part;
+        }
+        let side = self.side(who);
+        let class = who.class.clone().unwrap_or_default();
+        let before = self.lives[1 - side].clone();
+        let who = format!("{} {class}", ROLES[side]);
+        self.line = Some(OpenLine { side, who, notes, before, is_shot_at: false });
+    }
+
+    /// Ends the line of an activation with what its dice have done.
+    fn end_line(&mut self) {
+        let Some(mut line) = self.line.take() else { return };
+        let enemy = 1 - line.side;
+        let [destroyed, damaged] = self.fates(enemy, &line.before);
+        if line.is_shot_at || !(destroyed.is_empty() && damaged.is_empty()) {
+            let all = |units: Vec<String>| match units.is_empty() {
+                true => "nothing".into(),
+                false => units.join(" + "),
+            };
+            line.notes.push(format!("destroys {}", all(destroyed)));
+            line.notes.push(format!("damages {}", all(damaged)));
+        }
+        self.entries.push(WrittenEntry::Line { who: line.who, notes: line.notes });
+    }
+
+    /// Returns the ships of a side that were destroyed, and those that were damaged and are left.
+    fn fates(&self, side: usize, before: &[Vec<u16>]) -> [Vec<String>; 2] {
+        let [mut destroyed, mut damaged] = [Vec::new(), Vec::new()];
+        for (group, before) in before.iter().enumerate() {
+            let class = &self.matchup.sides[side].labels.classes[group];
+            let full = self.full[side][group];
+            let sorted = |lives: &[u16]| {
+                let mut lives = lives.to_vec();
+                lives.sort_unstable_by(|a, b| b.cmp(a));
+                lives
+            };
+            let (before, after) = (sorted(before), sorted(&self.lives[side][group]));
+            for (before, after) in before.into_iter().zip(after).filter(|(b, a)| a < b) {
+                let ship = match full - before {
+                    0 if full == 1 => class.clone(),
+                    0 => format!("undamaged {class}"),
+                    damage => format!("{class} with damage {damage}"),
+                };
+                match after {
+                    0 => destroyed.push(ship),
+                    after => damaged.push(format!("{ship} by {}", before - after)),
+                }
+            }
+        }
+        [destroyed, damaged]
+    }
+}
+
+/// Returns dice with their short names.
+fn faces(dice: &[StoryDice]) -> String {
+    let of_kind = |dice: &StoryDice| {
+        let letter = letter(&dice.kind);
+        dice.faces.iter().map(|face| format!("{letter}{face}")).collect::<Vec<_>>()
+    };
+    let faces: Vec<String> = dice.iter().flat_map(of_kind).collect();
+    if faces.is_empty() { "?".into() } else { faces.join(" ") }
+}
+
+/// Returns the short name of a colour.
+fn letter(colour: &str) -> char {
+    let named = (0..Dice::COLOURS.len()).find(|&n| Dice::name(n) == colour);
+    named.map_or('?', |n| Dice::COLOURS[n].0)
+}

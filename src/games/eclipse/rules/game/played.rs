@@ -1,0 +1,91 @@
+//! The course of an activation, for battles that were played: what comes next in a position.
+
+use super::super::battle::EclipseState;
+use super::super::table::Activation;
+use super::position::{EclipsePhase, EclipsePosition};
+use super::{CAPTAINS_A_SIDE, EclipseGame, leaves};
+use crate::model::game::DecisionGame;
+
+/// What comes next in a position between activations.
+#[derive(Clone, Copy, Debug)]
+pub enum Upcoming {
+    /// Nothing: the battle has ended.
+    Over,
+    /// A group that does not act, or leaves the battle. Then comes the next position.
+    Passes(EclipsePosition),
+    /// A group fires its weapons, or may begin to retreat.
+    Acts(Activation),
+}
+
+impl EclipseGame<'_> {
+    /// Returns what comes next in a position between activations.
+    pub fn upcoming(&mut self, position: &EclipsePosition) -> Upcoming {
+        if position.is_over() {
+            return Upcoming::Over;
+        }
+        let state = self.situation(position);
+        let turn = &self.battle().turns[usize::from(state.turn)];
+        let lives = state.ships[turn.side].alive[turn.group] > 0;
+        let acts = turn.is_armed || self.may_retreat(&state);
+        if lives && !leaves(turn, &state) && acts {
+            return Upcoming::Acts(self.battle().activation(turn, &state));
+        }
+        let mut next = Vec::new();
+        self.moves(position, u64::MAX, &mut next);
+        next.first().map_or(Upcoming::Over, |(to, _)| Upcoming::Passes(*to))
+    }
+
+    /// Returns the position in which a group rolls its dice, after it has decided not to retreat.
+    /// Without dice it is the position after the activation.
+    pub fn firing(&mut self, position: &EclipsePosition) -> Option<EclipsePosition> {
+        let mut next = Vec::new();
+        self.moves(position, u64::MAX, &mut next)?;
+        next.first().map(|(to, _)| *to)
+    }
+
+    /// Whether dice are rolled next, those of a weapon.
+    #[must_use]
+    pub fn rolls_next(&self, position: &EclipsePosition) -> bool {
+        !position.is_over() && position.phase == EclipsePhase::Fire
+    }
+
+    /// Returns the positions after the dice of a point defence, each with its probability; `None` if
+    /// none fires next.
+    pub fn defended(&mut self, position: &EclipsePosition) -> Option<Vec<(EclipsePosition, f64)>> {
+        if !matches!(position.phase, EclipsePhase::Defend { .. }) || position.is_over() {
+            return None;
+        }
+        let mut next = Vec::new();
+        self.moves(position, u64::MAX, &mut next)?;
+        Some(next)
+    }
+
+    /// Returns the side and the owner of the captain who decides about dice or missiles in a
+    /// position, if one does.
+    pub fn decider(&mut self, position: &EclipsePosition) -> Option<(usize, usize)> {
+        if position.is_between_activations() {
+            return None;
+        }
+        let captain = usize::from(self.captain_of(position)?);
+        Some((captain / CAPTAINS_A_SIDE, captain % CAPTAINS_A_SIDE / 2))
+    }
+
+    /// Returns the remaining life of each living ship of a side, by group; the healthiest first.
+    #[must_use]
+    pub fn lives(&self, side: usize, state: &EclipseState) -> Vec<Vec<u8>> {
+        let (roster, ships) = (&self.battle().rosters[side], &state.ships[side]);
+        let of_group = |group: usize| {
+            let mut lives: Vec<u8> =
+                roster.living(ships, group).map(|place| ships.life[place]).collect();
+            lives.sort_unstable_by(|a, b| b.cmp(a));
+            lives
+        };
+        (0..roster.groups).map(of_group).collect()
+    }
+
+    /// Whether ships of a side are repaired after a round.
+    #[must_use]
+    pub fn regenerates(&self) -> bool {
+        self.battle().regenerates
+    }
+}
