@@ -63,7 +63,7 @@ fn records_of_simulated_battles_add_up() {
         ("2 cruiser", "2 ancient", "{}"),
         ("3 interceptor + cruiser", "2 interceptor + cruiser & play=threat", "{}"),
         ("2 cruiser & play=npc", "cruiser(hull=2) + interceptor", "{}"),
-        ("dreadnought", "2 cruiser(missiles=[1 yellow])", RETREAT),
+        ("dreadnought", "2 cruiser(missiles=1y)", RETREAT),
     ];
     for (attacker, defender, setting) in fights {
         let scenario = format!(
