@@ -8,6 +8,7 @@ mod advise_oracle;
 mod advise_ti4;
 mod agreement;
 mod analyse;
+mod analyse_battles;
 mod batch;
 mod brief;
 mod budget;

@@ -81,28 +81,31 @@ impl<P: Copy + Eq + Hash> PlayedStep<P> {
 }
 
 /// Returns the positions whose worth is needed to evaluate these steps: those before chance decides,
-/// those to which choices lead that were not made, and those at the end.
+/// and those at which the record goes on no more, because it ends or they do not fit it.
 pub(crate) fn asked<P: Copy + Eq + Hash>(openings: &[P], steps: &[PlayedStep<P>]) -> Vec<P> {
     let mut known = FxHashSet::default();
     let mut asked = Vec::new();
-    let mut ends: Vec<P> = openings.to_vec();
     let mut ask = |position: P| {
         if known.insert(position) {
             asked.push(position);
         }
     };
-    for step in steps {
+    if steps.is_empty() {
+        openings.iter().copied().for_each(&mut ask);
+    }
+    for (n, step) in steps.iter().enumerate() {
+        let next = steps.get(n + 1).map_or(&[][..], |next| &next.nodes);
+        let goes_on: FxHashSet<P> = next.iter().map(|node| node.at).collect();
         for node in &step.nodes {
-            match node.mover {
-                Mover::Rule => {}
-                Mover::Chance => ask(node.at),
-                Mover::Captain(_) => {
-                    node.ways.iter().filter(|way| !way.fits).for_each(|way| ask(way.to));
-                }
+            if node.mover == Mover::Chance {
+                ask(node.at);
+            }
+            // The worth of a roll that does not fit the record is not needed.
+            if node.mover != Mover::Chance || next.is_empty() {
+                let ends = node.ways.iter().filter(|way| !goes_on.contains(&way.to));
+                ends.for_each(|way| ask(way.to));
             }
         }
-        ends = step.ends();
     }
-    ends.into_iter().for_each(ask);
     asked
 }
