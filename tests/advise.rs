@@ -101,6 +101,16 @@ fn long_tables_end_unless_everything_is_asked_for() {
     assert!(markdown.lines().filter(|line| line.starts_with("| ")).count() > rolls);
 }
 
+/// A side stands for its groups.
+#[test]
+fn a_group_may_be_named_by_its_side() {
+    for (name, role) in [("attacker", "attacker"), ("defender", "defender"), ("Fox", "defender")] {
+        let advice = advice(&["2 cruiser", "interceptor & name=Fox", "--turn", name]);
+        assert_eq!(advice["role"], role, "{name}");
+    }
+    refuses(&["advise", "cruiser v ancient", "--turn", "defendr"], 3, &["`defender`?"]);
+}
+
 /// Questions without a decision are refused in the words of users.
 #[test]
 fn questions_without_a_decision_are_refused() {

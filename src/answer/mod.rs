@@ -40,7 +40,7 @@ mod report;
 pub(crate) mod side;
 mod simulated;
 mod simulation;
-mod table;
+pub(crate) mod table;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;

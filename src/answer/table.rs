@@ -1,6 +1,7 @@
 //! The situation on the table in the middle of a battle.
 
-use crate::scenario::{AimedMissiles, RolledFace};
+use super::{NoAnswer, ROLES};
+use crate::scenario::{AimedMissiles, RolledFace, nearest, normalise};
 
 /// Group, dice, missiles and hits on the table when a captain has to decide. Parts that are not
 /// given are deduced.
@@ -16,4 +17,51 @@ pub struct OnTheTable {
     pub hits: Option<u32>,
     /// Number of hits that it has scored in the same round and that the enemy still has to assign.
     pub scored: Option<u32>,
+}
+
+/// A group as `--turn` names it: its side, and its class.
+pub(crate) type GroupName<'a> = (usize, &'a str);
+
+/// Returns the name of a group as it is typed, such as `attacker.cruiser`.
+pub(crate) fn typed((side, class): GroupName<'_>) -> String {
+    let name = format!("{}.{class}", ROLES[side]);
+    if name.contains(' ') { format!("\"{name}\"") } else { name }
+}
+
+/// Returns the indices of the groups that `--turn` names: by their class, alone or after their side,
+/// or all groups of a side by the side. `sides` are the names of both sides.
+///
+/// # Errors
+/// If no group has this name, or if both sides have one.
+pub(crate) fn named_groups(
+    name: &str,
+    groups: &[GroupName<'_>],
+    sides: [&str; 2],
+) -> Result<Vec<usize>, NoAnswer> {
+    let wanted = normalise(&name.replace('.', " "));
+    let is = |(side, class): GroupName<'_>| {
+        let owners = [ROLES[side], sides[side]];
+        let names = owners.map(|owner| [owner.to_string(), format!("{owner} {class}")]);
+        let mut names = names.as_flattened().iter().map(|name| normalise(name));
+        wanted == normalise(class) || names.any(|name| name == wanted)
+    };
+    let named: Vec<usize> = (0..groups.len()).filter(|&group| is(groups[group])).collect();
+    let of_side = |side: usize| named.iter().find(|&&group| groups[group].0 == side);
+    if let (Some(&a), Some(&b)) = (of_side(0), of_side(1)) {
+        let [a, b] = [a, b].map(|group| typed(groups[group]));
+        return Err(NoAnswer::NotHere(format!(
+            "--turn: both sides have `{name}`; say `--turn {a}` or `--turn {b}`"
+        )));
+    }
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let mut known: Vec<&str> = groups.iter().map(|(_, class)| *class).collect();
+    known.dedup();
+    let near = nearest(name, known.iter().copied().chain(ROLES).chain(sides));
+    let near = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+    known.sort_unstable();
+    known.dedup();
+    let all = known.join(", ");
+    Err(NoAnswer::NotHere(format!("--turn: no group is called `{name}`{near} (the groups: {all})")))
 }

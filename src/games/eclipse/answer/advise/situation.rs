@@ -1,6 +1,7 @@
 //! The group that acts and its dice, as they lie on the table.
 
 use super::super::dice::{colour_named, dice_words};
+use crate::answer::table::{named_groups, typed};
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
 use crate::games::common::{Objective, Retreat};
@@ -131,8 +132,7 @@ impl Names<'_> {
 
     /// Returns the name of a group as it is typed, such as `attacker.cruiser`.
     fn group(&self, activation: &Activation) -> String {
-        let name = format!("{}.{}", ROLES[activation.side], self.class(activation));
-        if name.contains(' ') { format!("\"{name}\"") } else { name }
+        typed((activation.side, self.class(activation)))
     }
 
     /// Finds the present activation: the one that is named, or the only one that the dice fit, or
@@ -266,34 +266,10 @@ impl Names<'_> {
         all: &'a [Activation],
         name: &str,
     ) -> Result<Vec<&'a Activation>, NoAnswer> {
-        let wanted = normalise(&name.replace('.', " "));
-        let is = |activation: &&Activation| {
-            let class = normalise(self.class(activation));
-            let side = &self.0.sides[activation.side].labels.name;
-            let sides = [ROLES[activation.side], side.as_str()];
-            wanted == class
-                || sides.iter().any(|side| wanted == normalise(&format!("{side} {class}")))
-        };
-        let named: Vec<&Activation> = all.iter().filter(is).collect();
-        let sides = |side: usize| named.iter().any(|activation| activation.side == side);
-        if sides(0) && sides(1) {
-            let both = [0, 1].map(|side| named.iter().find(|activation| activation.side == side));
-            let [a, b] = both.map(|a| a.map_or_else(String::new, |a| self.group(a)));
-            return Err(not_here(format!(
-                "--turn: both sides have `{name}`; say `--turn {a}` or `--turn {b}`"
-            )));
-        }
-        if !named.is_empty() {
-            return Ok(named);
-        }
-        let mut known: Vec<&str> = all.iter().map(|activation| self.class(activation)).collect();
-        known.dedup();
-        let near = nearest(name, known.iter().copied());
-        let near = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-        known.sort_unstable();
-        known.dedup();
-        let all = known.join(", ");
-        Err(not_here(format!("--turn: no group is called `{name}`{near} (the groups: {all})")))
+        let groups: Vec<_> = all.iter().map(|a| (a.side, self.class(a))).collect();
+        let sides = [0, 1].map(|side: usize| self.0.sides[side].labels.name.as_str());
+        let named = named_groups(name, &groups, sides)?;
+        Ok(named.into_iter().map(|activation| &all[activation]).collect())
     }
 
     /// Checks that a group rolls these dice, and returns them with the colours of the group.
