@@ -20,6 +20,6 @@ pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use simulate::cells;
 pub use simulate::{
     BLOCK, Block, EndFigures, Ended, Kernel, PairedMean, PairedPlan, ROUND, Replay, ReplayStep,
-    ReplayedBattle, Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker, compare_openings,
-    play_block, play_one, run,
+    ReplayedBattle, Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker,
+    compare_alternatives, compare_openings, play_block, play_one, run,
 };

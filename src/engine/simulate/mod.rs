@@ -3,7 +3,7 @@
 //! ```text
 //! kernel      simulation battle by battle, by the rules themselves
 //! walk        simulation along the edges of a graph
-//! paired      comparison of openings with common dice
+//! paired      comparison of alternatives with common dice
 //! replay      replay of single battles of a run
 //! replay_die  the die of a replay
 //! simulator   the interface of everything that plays blocks of battles
@@ -20,7 +20,7 @@ pub(in crate::engine) mod walk;
 
 pub use blocks::{BLOCK, Ended, ROUND, RunPlan, RunResult, Shard, run};
 pub use kernel::{Kernel, play_block, play_one};
-pub use paired::{EndFigures, PairedMean, PairedPlan, compare_openings};
+pub use paired::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
 pub(crate) use replay::cells;
 pub use replay::{Replay, ReplayStep, ReplayedBattle, Replayer};
 pub use simulator::{Block, Simulator, Worker};

@@ -1,4 +1,4 @@
-//! Battles from several openings with common dice, for comparisons of openings.
+//! Battles with common dice, for comparisons of openings or of orders.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,10 +10,10 @@ use crate::model::Battle;
 /// Figures of the end of a battle.
 pub type EndFigures = [f64; 2];
 
-/// A comparison of openings.
+/// A comparison of alternatives with common dice.
 #[derive(Clone, Copy, Debug)]
 pub struct PairedPlan {
-    /// Number of battles from each opening.
+    /// Number of battles of each alternative.
     pub battles: u64,
     /// Seed of the dice.
     pub seed: u64,
@@ -21,21 +21,18 @@ pub struct PairedPlan {
     pub round_cap: u32,
 }
 
-/// Means over all battles from one opening.
+/// Means over all battles of one alternative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedMean {
     /// Mean of each figure.
     pub mean: EndFigures,
-    /// Mean of the first figure of the best opening less that of this one.
+    /// Mean of the first figure of the best alternative less that of this one.
     pub behind: f64,
     /// Standard error of `behind`.
     pub error: f64,
 }
 
-/// Plays battles from each opening. Battle n of all openings begins with the same dice, which makes
-/// their differences more precise than their means. The best opening has the highest mean of the
-/// first figure, the first of equals. Returns `None` if `stop` is set. The result does not depend on
-/// the number of threads.
+/// Plays battles from each opening, see [`compare_alternatives`].
 pub fn compare_openings<B: Battle>(
     battle: &B,
     captains: &B::Captains,
@@ -44,33 +41,46 @@ pub fn compare_openings<B: Battle>(
     figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
     stop: &AtomicBool,
 ) -> Option<Vec<PairedMean>> {
-    let row = |number: usize| -> Option<Vec<EndFigures>> {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let dice = block_generator(plan.seed, number as u64);
+    let row = |dice: &Sampler| {
         let mut captains = captains.clone();
         let play = |opening: &B::State| {
             let mut state = *opening;
             if !battle.is_over(&state) {
-                let mut die = Sampler::new(dice.clone());
-                play_one(battle, &mut state, plan.round_cap, &mut die, &mut captains);
+                play_one(battle, &mut state, plan.round_cap, &mut dice.clone(), &mut captains);
             }
             figures(&state)
         };
-        Some(openings.iter().map(play).collect())
+        openings.iter().map(play).collect()
+    };
+    compare_alternatives(plan, &row, stop)
+}
+
+/// Plays battles of each alternative. `row` plays one battle of each, all from these dice, and
+/// returns the figures of their ends. Common dice make the differences of alternatives more precise
+/// than their means. The best alternative has the highest mean of the first figure, the first of
+/// equals. Returns `None` if `stop` is set. The result does not depend on the number of threads.
+pub fn compare_alternatives(
+    plan: PairedPlan,
+    row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
+    stop: &AtomicBool,
+) -> Option<Vec<PairedMean>> {
+    let row = |number: usize| -> Option<Vec<EndFigures>> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        Some(row(&Sampler::new(block_generator(plan.seed, number as u64))))
     };
     let rows: Vec<Vec<EndFigures>> =
         par_map(plan.battles as usize, usize::MAX, &row).into_iter().collect::<Option<_>>()?;
     let n = rows.len() as f64;
-    let mean = |opening: usize, figure: usize| {
-        rows.iter().map(|row| row[opening][figure]).sum::<f64>() / n
-    };
-    let means: Vec<EndFigures> = (0..openings.len()).map(|o| [mean(o, 0), mean(o, 1)]).collect();
+    let mean = |one: usize, figure: usize| rows.iter().map(|row| row[one][figure]).sum::<f64>() / n;
+    let alternatives = rows.first().map_or(0, Vec::len);
+    let means: Vec<EndFigures> =
+        (0..alternatives).map(|one| [mean(one, 0), mean(one, 1)]).collect();
     let best = (0..means.len()).rev().max_by(|&a, &b| means[a][0].total_cmp(&means[b][0]))?;
-    let paired = |(opening, mean): (usize, &EndFigures)| {
+    let paired = |(one, mean): (usize, &EndFigures)| {
         let behind = means[best][0] - mean[0];
-        let squares = rows.iter().map(|row| (row[best][0] - row[opening][0] - behind).powi(2));
+        let squares = rows.iter().map(|row| (row[best][0] - row[one][0] - behind).powi(2));
         let error = (squares.sum::<f64>() / (n * (n - 1.0).max(1.0))).sqrt();
         PairedMean { mean: *mean, behind, error }
     };
