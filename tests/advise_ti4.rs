@@ -213,8 +213,6 @@ fn what_is_no_decision_is_refused() {
     refuses(&with(&["--turn", "attacker", "--hits", "0"]), 3, &["--hits 0"]);
     refuses(&with(&["--turn", "attacker", "--scored", "1"]), 3, &["--scored", "`--hits 1`"]);
     refuses(&["advise", "cruiser v ancient", "--scored", "1"], 3, &["--scored", "Eclipse"]);
-    let ships = ["advise", "-r", "spaceship-battles", "c v c"];
-    refuses(&ships, 3, &["advice for Spaceship Battles is not there; doctrines decide by rule"]);
 }
 
 /// A side of up to three kinds and four ships.

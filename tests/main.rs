@@ -5,6 +5,7 @@
 
 mod advise;
 mod advise_oracle;
+mod advise_ships;
 mod advise_ti4;
 mod agreement;
 mod analyse;

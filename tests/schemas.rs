@@ -125,6 +125,7 @@ fn documents_of_all_commands_fit_their_schemas() {
     check("luck", &[&["luck"], &fight[..], &left].concat());
     check("advice", &[&["advise"], &fight[..], &["--roll", "y6 y6 y1"]].concat());
     check("advice", &["advise", "2 cruiser", "2 ancient"]);
+    check("advice", &["advise", "e", "e", "-r", "spaceship-battles"]);
     check("story", &[&["replay"], &fight[..], &["--rarest", "-n", "2k"]].concat());
     let mix = ["3 interceptor", "--against-mix", "60% 2 ancient | 40% guardian", "--2e"];
     check("result", &[&["fight"], &mix[..], &all].concat());

@@ -12,10 +12,10 @@ use crate::support::ship_oracle::{
 use fleetodds::answer::{Budget, NoAnswer, Question};
 use fleetodds::result::Summary;
 
-const SYSTEMS: [&str; 3] = ["engines", "field", "weapons"];
+pub(crate) const SYSTEMS: [&str; 3] = ["engines", "field", "weapons"];
 const SIZES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
 const HEADINGS: [&str; 4] = ["N", "E", "S", "W"];
-const SPEEDS: [&str; 12] = ["H", "F", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+pub(crate) const SPEEDS: [&str; 12] = ["H", "F", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 // A fight as a scenario of the program.
 
@@ -121,7 +121,7 @@ fn charts(charts: &Charts) -> Value {
     Value::Object(text)
 }
 
-fn scenario(fight: &Fight) -> Value {
+pub(crate) fn scenario(fight: &Fight) -> Value {
     let is_on_map = matches!(fight.ground, Ground::Map { .. });
     let side = |groups: &[Group]| {
         let mut texts: Vec<Value> = groups.iter().map(|of| group(of, is_on_map)).collect();
@@ -286,7 +286,7 @@ fn random_charts(random: &mut Random) -> Charts {
     charts
 }
 
-fn random_fight(random: &mut Random) -> Fight {
+pub(crate) fn random_fight(random: &mut Random) -> Fight {
     let ground = random_ground(random);
     let charts = if random.one_in(4) { random_charts(random) } else { Charts::house() };
     let is_duel = random.one_in(2);

@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{Battles, NoAnswer, Question, Side, by_role};
+use crate::dice::Sampler;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
-use crate::engine::{EndFigures, PairedPlan, compare_openings};
+use crate::engine::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
 use crate::games::common::Objective;
 use crate::model::Battle;
 use crate::result::{Advice, AdvisedChoice, EngineUsed, PlayedBy, ROLES, SideFleet, Units, Worth};
@@ -23,7 +24,7 @@ const ROUNDS: f64 = 8.0;
 const MARGIN: f64 = 1.96;
 
 /// Difference up to which exact figures of choices are shown as equal. Rounding errors are smaller.
-const EQUAL: f64 = 1e-9;
+pub(crate) const EQUAL: f64 = 1e-9;
 
 /// Minimum number of simulated battles from each choice. With fewer, nothing can be said.
 const MIN_BATTLES: u64 = 50;
@@ -148,19 +149,49 @@ pub(crate) fn simulate_choices<B: Battle>(
     figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
     stop: &AtomicBool,
 ) -> Result<ComparedChoices, NoAnswer> {
-    let battles = battles(question, battle.round_seconds(), openings.len() as u64)?;
-    let plan = PairedPlan { battles, seed: question.seed, round_cap: question.last_round() };
+    let plan = plan(question, battle.round_seconds() * ROUNDS, openings.len())?;
     let means = compare_openings(battle, &battle.captains(), openings, plan, figures, stop);
-    let means = means.ok_or(NoAnswer::Stopped)?;
-    let margins = means.iter().map(|mean| MARGIN * mean.error).collect();
-    let gains = means.iter().map(|mean| mean.mean).collect();
-    Ok(ComparedChoices { gains, simulated: SimulatedChoices { battles, margins } })
+    ComparedChoices::new(plan, means)
+}
+
+/// Compares this many choices by simulation. `row` plays one battle after each choice, all with
+/// these dice, and returns what their ends are worth to the side that decides. `seconds` is the
+/// estimated work of a battle.
+///
+/// # Errors
+/// If there are too many choices for the budget, or `stop` is set.
+pub(crate) fn simulate_rows(
+    question: &Question,
+    (choices, seconds): (usize, f64),
+    row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
+    stop: &AtomicBool,
+) -> Result<ComparedChoices, NoAnswer> {
+    let plan = plan(question, seconds, choices)?;
+    ComparedChoices::new(plan, compare_alternatives(plan, row, stop))
+}
+
+impl ComparedChoices {
+    /// Creates the result of a simulation; `None` is one that was stopped.
+    fn new(plan: PairedPlan, means: Option<Vec<PairedMean>>) -> Result<Self, NoAnswer> {
+        let means = means.ok_or(NoAnswer::Stopped)?;
+        let margins = means.iter().map(|mean| MARGIN * mean.error).collect();
+        let gains = means.iter().map(|mean| mean.mean).collect();
+        let simulated = SimulatedChoices { battles: plan.battles, margins };
+        Ok(Self { gains, simulated })
+    }
+}
+
+/// Returns the plan of a simulation of this many choices, if each battle takes this many seconds of
+/// work.
+fn plan(question: &Question, seconds: f64, choices: usize) -> Result<PairedPlan, NoAnswer> {
+    let battles = battles(question, seconds, choices as u64)?;
+    Ok(PairedPlan { battles, seed: question.seed, round_cap: question.last_round() })
 }
 
 /// Returns the number of battles from each of these choices.
-fn battles(question: &Question, round_seconds: f64, choices: u64) -> Result<u64, NoAnswer> {
+fn battles(question: &Question, seconds: f64, choices: u64) -> Result<u64, NoAnswer> {
     let most = MAX_BATTLES / choices.max(1);
-    let work = round_seconds * ROUNDS * choices as f64;
+    let work = seconds * choices as f64;
     let affordable = match question.battles {
         Battles::Given(_) => most,
         Battles::AtMost(_) => most.min((question.budget.seconds / 2.0 / work) as u64),

@@ -41,7 +41,7 @@ Examples:
   fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";
 
 /// The group that acts, for `advise`.
-pub const TURN: &str = "Group that acts, like cruiser or \"defender cruiser\" [default: the one that the dice fit, or the first that can act]; in Twilight Imperium the side that decides, like defender";
+pub const TURN: &str = "Group that acts or gets orders, like cruiser, \"defender cruiser\" or defender [default: the one that the dice fit, or the first that can act]; in Twilight Imperium the side that decides";
 
 /// Dice on the table, for `advise`.
 pub const ROLL: &str = "Dice that have been rolled, by colour and face: y6,y3,o5 or \"y63 o5\"";
@@ -62,11 +62,13 @@ pub const MISSILES: &str =
 pub const ADVISE: &str = "\
 Shows which ship should get which die, and what every alternative gives away. The fleets are those
 on the table now, with their damage. Without --roll, shows what the situation is worth, whether to
-retreat, and the best use of each roll.
+retreat, and the best use of each roll. In Spaceship Battles, shows the best orders of a group: its
+target, aim, power and movement.
 
 Examples:
   fleetodds advise 2 cruiser vs 2 ancient --roll y6,y5
   fleetodds advise \"2 cruiser(damaged=[1,0]) vs ancient\"
   fleetodds advise interceptor + cruiser vs 2 interceptor --turn cruiser --roll y6
   fleetodds advise --scenario battle.json --roll y6,y3,o5
-  fleetodds advise --ti4 3 fighter + dreadnought vs 2 cruiser --turn attacker --hits 2 --scored 1";
+  fleetodds advise --ti4 3 fighter + dreadnought vs 2 cruiser --turn attacker --hits 2 --scored 1
+  fleetodds advise \"c(damaged=[12]) vs d\" -r spaceship-battles";

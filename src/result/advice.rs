@@ -35,7 +35,7 @@ pub struct Advice {
     pub side: String,
     /// Role of the side that decides: `attacker` or `defender`.
     pub role: &'static str,
-    /// Kind of the decision: `assign`, `aim`, `stop`, `retreat` or another name of the game.
+    /// Kind of the decision: `assign`, `aim`, `stop`, `retreat`, `orders` or another name of the game.
     pub decision: &'static str,
     /// The situation in one sentence.
     pub situation: String,
@@ -43,9 +43,11 @@ pub struct Advice {
     pub objective: &'static str,
     /// The dice, or the hits, as they were read; empty without any.
     pub roll: String,
-    /// Effect of the dice, or of the hits that the enemy has assigned before, in words; may be empty.
+    /// Effect of the dice, or of the hits that the enemy has assigned before, or the present orders, in
+    /// words; may be empty.
     pub dice: String,
-    /// Worth of the situation before the roll. Without a roll it is that of the best choice.
+    /// Worth of the situation before the roll. Without a roll it is that of the best choice, or that
+    /// of the present orders.
     pub before: Option<Worth>,
     /// The choices, the best first. Without a roll these are the choices before the dice are
     /// rolled, if there are any.

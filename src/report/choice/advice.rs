@@ -92,9 +92,13 @@ impl Advice {
         format!("odds of {}{play} · {}", named(&self.side), by(self.rank(), self.unit))
     }
 
-    /// Returns by how much the dice have changed the situation.
+    /// Returns by how much the dice have changed the situation, or its worth under the present
+    /// orders.
     fn conclusion(&self) -> Option<String> {
         let (best, before) = (self.choices.first()?, self.before.as_ref()?);
+        if self.decision == "orders" && best.worth != *before {
+            return Some(format!("as ordered now: {}", self.worth(before)));
+        }
         if self.roll.is_empty() {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Phase zero: removes wrecks, repairs systems, distributes power and sets speeds (B11).
 
 use super::battle::{ShipBattle, ShipState};
-use super::fleet::{Geometry, ShipGroup, ShipSystem};
+use super::fleet::{Geometry, ShipGroup, ShipOrders, ShipSystem};
 use super::ship::Ship;
 use crate::dice::Die;
 use crate::story::{Observer, ThrowTotal};
@@ -75,11 +75,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         ship.set_factor(ShipSystem::Weapons, weapons);
         let fastest = fastest(group.speed, &self.charts.engines, of(ShipSystem::Engines));
         let speed = group.orders.speed.map_or(fastest, |speed| speed.min(fastest));
-        ship.set_speed(match self.geometry {
-            Geometry::Map(_) => speed,
-            // Without a map, speed only affects deductions.
-            Geometry::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
-        });
+        ship.set_speed(effective_speed(speed, &self.geometry));
         ship.mark_self_destruct(ship.hull <= group.orders.self_destruct);
     }
 }
@@ -89,17 +85,29 @@ fn level(levels: [u8; 3], hull: u8) -> usize {
     levels.iter().filter(|most| hull <= **most).count()
 }
 
-/// Returns the power of each system. Systems are served in order of priority, each with the least
-/// of its request, its best factor and the remaining power (B11). Invisibility takes its point
-/// first (B10).
-pub(super) fn power(
+/// Returns the part of a speed that has an effect. Without a map, speed only affects deductions.
+pub(super) fn effective_speed(speed: u8, geometry: &Geometry) -> u8 {
+    match geometry {
+        Geometry::Map(_) => speed,
+        Geometry::Range(_) => FAST.iter().find(|f| speed >= f.0).map_or(0, |f| f.0),
+    }
+}
+
+/// Returns the power of each system of a ship with this hull, see [`served`].
+fn power(
     group: &ShipGroup,
     by_level: &[u8; 4],
     hull: u8,
     best: impl Fn(ShipSystem) -> u8,
 ) -> [u8; 3] {
-    let orders = &group.orders;
-    let mut left = by_level[level(group.levels, hull)].saturating_sub(u8::from(orders.invisible));
+    served(&group.orders, by_level[level(group.levels, hull)], best)
+}
+
+/// Returns the power of each system of a ship with this many points. Systems are served in order of
+/// priority, each with the least of its request, its best factor and the remaining power (B11).
+/// Invisibility takes its point first (B10).
+pub(super) fn served(orders: &ShipOrders, points: u8, best: impl Fn(ShipSystem) -> u8) -> [u8; 3] {
+    let mut left = points.saturating_sub(u8::from(orders.invisible));
     let mut power = [0; 3];
     for system in orders.priority {
         let given = orders.power[system as usize].min(best(system)).min(left);

@@ -5,6 +5,7 @@
 //! compile   fleets ──► ShipBattle
 //! battle    a compiled battle, and its state before a die roll
 //! ship      the packed state of one ship
+//! choices   orders among which a captain can choose
 //! command   phase zero: wrecks, repair, power, speed, self-destruction
 //! movement  phases in which ships move, and the moves of each doctrine
 //! space     ranges, headings, spaces between two ships
@@ -20,6 +21,7 @@
 
 mod attack;
 mod battle;
+mod choices;
 mod command;
 mod compile;
 mod damages;
@@ -32,6 +34,7 @@ mod space;
 mod step;
 
 pub use battle::{ShipBattle, ShipState};
+pub use choices::OrderChoices;
 pub use compile::{compile, ships};
 pub use fleet::{
     Charts, Doctrine, Geometry, Map, ShipFleet, ShipGroup, ShipOrders, ShipSystem, ShipTerms,

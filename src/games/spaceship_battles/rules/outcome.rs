@@ -73,6 +73,20 @@ fn hull(ship: Ship) -> u32 {
     u32::from(ship.hull)
 }
 
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Returns the worth of the end of a battle for a side: 1 if it has won, otherwise 0, and the
+    /// points of enemy ships destroyed less those of own ships lost.
+    #[must_use]
+    pub fn worth(&self, end: &ShipState<SHIPS>, side: usize) -> [f64; 2] {
+        let lost = [0..self.second, self.second..self.ships].map(|ships| {
+            let lost = ships.filter(|&ship| !end.ships[ship].lives());
+            lost.map(|ship| f64::from(self.group(ship).points)).sum::<f64>()
+        });
+        let wins = self.lives(end, side) && !self.lives(end, 1 - side);
+        [f64::from(u8::from(wins)), lost[1 - side] - lost[side]]
+    }
+}
+
 /// Returns the figures of both sides. Cost is counted in points.
 #[must_use]
 pub fn summarise<const SHIPS: usize>(

@@ -1,6 +1,8 @@
 //! Spaceship Battles. Captains follow fixed orders, so a battle is solved or played without a
 //! search for best play.
 
+mod advise;
+
 use std::sync::atomic::AtomicBool;
 
 use crate::answer::fight::{BattleReport, SingleBattle};
@@ -177,9 +179,13 @@ impl Matchup for ShipMatchup {
         changes(&self.sides[side])
     }
 
-    fn advise(&self, _: &Question, _: &OnTheTable, _: &Ctx) -> Result<Advice, NoAnswer> {
-        let why = "advice for Spaceship Battles is not there; doctrines decide by rule";
-        Err(NoAnswer::NotHere(why.into()))
+    fn advise(
+        &self,
+        question: &Question,
+        table: &OnTheTable,
+        ctx: &Ctx,
+    ) -> Result<Advice, NoAnswer> {
+        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
     }
 
     fn prepare<'a>(
