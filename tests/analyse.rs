@@ -2,11 +2,12 @@
 
 use fleetodds::Fight;
 use fleetodds::analysis::analyse::{NotAnalysed, analyse};
+use fleetodds::analysis::commented::comment;
 use fleetodds::analysis::replay::stories;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
 use fleetodds::games::load;
-use fleetodds::result::{Analysis, Skill, Story};
+use fleetodds::result::{Analysis, Skill, Story, StoryEvent};
 use fleetodds::scenario::{Scenario, Source, read_record, read_scenario, record_as_text};
 
 fn analysed(text: &str) -> Result<Analysis, NotAnalysed> {
@@ -76,4 +77,97 @@ fn records_of_simulated_battles_add_up() {
             assert!(analysis.ended && gap(&analysis) < 1e-9, "{text}\n{analysis:#?}");
         }
     }
+}
+
+/// Returns the message for a record of two interceptors against a cruiser with a hull.
+#[track_caller]
+fn refused(lines: &str) -> String {
+    let text = format!("attacker: 2 interceptor\ndefender: cruiser\n{lines}");
+    match analysed(&text) {
+        Ok(analysis) => panic!("not refused: {analysis:#?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[track_caller]
+fn says(lines: &str, parts: &[&str]) {
+    let message = refused(lines);
+    for part in parts {
+        assert!(message.contains(part), "no `{part}` in\n{message}");
+    }
+}
+
+#[test]
+fn errors_in_records_have_a_place_and_a_way_out() {
+    says("interceptor: 6 3 1", &["battle.txt:3:14", "found 3 yellow", "rolls 2 yellow"]);
+    says("interceptor: o6 3", &["found 2 orange", "rolls 2 yellow"]);
+    says("interceptor: 6 7", &["battle.txt:3:", "a face is 1 to 6"]);
+    says("interceptor: x6 x2", &["no dice are called `x`"]);
+    says("cruiser: 6", &["`cruiser` does not act next", "attacker interceptor: ?"]);
+    says("interceptor: 1 1\ninterceptor: 1 1", &["battle.txt:4:1", "a line is missing"]);
+    says("interceptr: 1 1", &["unknown group `interceptr`", "did you mean"]);
+    says("interceptor: 6 6 at cruser", &["no `cruser`", "did you mean `cruiser`"]);
+    says("interceptor: 6 6 at cruiser 2", &["cannot be assigned like this"]);
+    says("interceptor: 6 1, destroys cruiser", &["too many hits"]);
+    says("interceptor: 2 hits", &["the dice are noted"]);
+    says("interceptor: loses 1 interceptor", &["of the group that fires"]);
+    says("interceptor: 1 1\ncruiser: retreat", &["defender cruiser may not retreat"]);
+    says("round 2\ninterceptor: 1 1", &["`round 2` does not come next"]);
+    says("missiles\ninterceptor: 1 1", &["`missiles` does not come next"]);
+    says("hello\ninterceptor: 1 1", &["no part of a battle"]);
+    says("interceptor: 1 1\nround 1", &["nothing follows `round 1`"]);
+    says("interceptor:", &["this line has no notes"]);
+    says("interceptor: boom", &["`boom` is not a note"]);
+    says("interceptor: 6 6\ncruiser: 1\n", &["over before this line"]);
+    says("", &["the record has no battle"]);
+    let none = |text: &str| analysed(text).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(none("attacker: cruiser\nround 1").contains("expected `defender: FLEET`"));
+    assert!(none("").contains("the fleet of the attacker is missing"));
+    assert!(none("{\"scenario\": {}}").contains("attacker"));
+}
+
+#[test]
+fn neutral_ships_make_no_choices() {
+    let fight = "attacker: interceptor + cruiser\ndefender: 2 ancient\ninterceptor: 1\n";
+    let wrong = analysed(&format!("{fight}ancient: 6 1 1 1 at cruiser")).unwrap_err().to_string();
+    assert!(wrong.contains("neutral ships follow their rule"), "{wrong}");
+    assert!(analysed(&format!("{fight}ancient: 6 1 1 1")).is_ok());
+}
+
+#[test]
+fn a_story_shows_what_choices_gave_away() {
+    let text = r#"{"attacker": "2 cruiser & play=threat", "defender": "cruiser + 2 interceptor"}"#;
+    let scenario = read_scenario(&Source::new("scenario", text)).unwrap();
+    let question = Fight::from(scenario.clone()).question().unwrap();
+    let ctx = Ctx::new(1).unwrap();
+    let (mut found, mut sum) = (0, 0.0);
+    for (mut story, text) in stories(&question, 0..40, &ctx).unwrap().into_iter().zip(recorded(
+        &question,
+        &scenario,
+        0..40,
+    )) {
+        let events = |story: &Story| -> usize {
+            story.chapters[0].rounds.iter().map(|round| round.events.len()).sum()
+        };
+        let before = events(&story);
+        comment(&question, &scenario, &mut story, &ctx).unwrap();
+        let rounds = &story.chapters[0].rounds;
+        let advice =
+            rounds.iter().flat_map(|round| &round.events).filter_map(|event| match event {
+                StoryEvent::Advice { cost, who, .. } => {
+                    assert!(who.class.is_some());
+                    Some(*cost)
+                }
+                _ => None,
+            });
+        let costs: Vec<f64> = advice.collect();
+        assert_eq!(events(&story), before + costs.len());
+        found += costs.len();
+        sum += costs.iter().sum::<f64>();
+        let analysis = analysed(&text).unwrap();
+        let mistakes =
+            |side: &fleetodds::result::AnalysedSide| side.player.as_ref().unwrap().mistakes;
+        sum -= analysis.sides.iter().map(mistakes).sum::<f64>();
+    }
+    assert!(found > 5 && sum.abs() < 1e-6, "{found} {sum}");
 }

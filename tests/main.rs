@@ -44,6 +44,7 @@ mod pictures;
 mod point_defence;
 mod progress;
 mod readme;
+mod record_fuzz;
 mod refusals;
 mod replay;
 mod report;

@@ -208,7 +208,7 @@ fn the_losses_of_special_weapons_add_up() {
                 StoryEvent::Change { .. } => landed += 1,
                 StoryEvent::Wasted { hits, why, .. } if why == "shot down" => stopped += hits,
                 StoryEvent::Wasted { hits, .. } => lost += hits,
-                StoryEvent::Act { .. } => {}
+                StoryEvent::Act { .. } | StoryEvent::Advice { .. } => {}
             }
         }
         if story.chapters[0].rounds[0].round == 0 {
@@ -249,7 +249,7 @@ fn hits_of_twilight_imperium_add_up_round_by_round() {
                     StoryEvent::Wasted { who, hits, .. } => {
                         *due.entry(&who.side).or_default() -= i64::from(*hits);
                     }
-                    StoryEvent::Act { .. } => {}
+                    StoryEvent::Act { .. } | StoryEvent::Advice { .. } => {}
                 }
             }
             assert!(due.values().all(|due| *due == 0), "{due:?} in {round:?}");
@@ -288,7 +288,7 @@ fn rolls_of_spaceship_battles_add_up() {
                 }
                 StoryEvent::Wasted { hits, .. } => due -= i64::from(*hits),
                 StoryEvent::Change { damage, .. } => due -= i64::from(*damage),
-                StoryEvent::Act { .. } => {}
+                StoryEvent::Act { .. } | StoryEvent::Advice { .. } => {}
             }
         }
         assert_eq!(due, 0);

@@ -3,6 +3,7 @@
 //! ```text
 //! exact_or_simulated  exact odds within the budget, otherwise simulated odds
 //! replay              the story of one battle
+//! commented           the story of one battle, with the choices that were not best
 //! luck                how lucky a result was
 //! advise              what each choice of a captain is worth
 //! analyse             luck and skill of a battle that was played
@@ -17,6 +18,7 @@
 
 pub mod advise;
 pub mod analyse;
+pub mod commented;
 pub mod compare;
 pub mod design;
 pub mod equilibrium;

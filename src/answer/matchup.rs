@@ -102,7 +102,7 @@ pub trait Matchup: Any + Debug + Send + Sync {
     /// # Errors
     /// If players decide nothing in this game, or if there are several battles.
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        Err(NoAnswer::NotHere(format!("--record: {}: players decide nothing", story.title)))
+        Err(NoAnswer::NotHere(format!("{}: players decide nothing", story.title)))
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and

@@ -177,6 +177,13 @@ fn sentence(event: &StoryEvent) -> String {
             let gone = if *lost > 0 { " ✗" } else { "" };
             format!("  {} {becomes}{damage}{gone}", name(who))
         }
+        StoryEvent::Advice { mark, objective, cost, better, .. } => {
+            let cost = match objective.as_str() {
+                "win" => percent(*cost),
+                swing => format!("{cost:.2} of the {swing}"),
+            };
+            format!("  {mark}: gave away {cost}; better: {better}")
+        }
         StoryEvent::Wasted { who, hits, why } => {
             let hits = if *hits == 1 { "1 hit".into() } else { format!("{hits} hits") };
             format!("  {} of {}: {why}", hits, name(who))
@@ -227,6 +234,9 @@ fn fields(event: &StoryEvent) -> (&'static str, &Actor, String, String, String) 
         }
         StoryEvent::Change { who, becomes, damage, lost, .. } => {
             ("change", who, becomes.clone(), damage.to_string(), lost.to_string())
+        }
+        StoryEvent::Advice { who, cost, better, .. } => {
+            ("advice", who, better.clone(), cost.to_string(), none())
         }
         StoryEvent::Wasted { who, hits, why } => {
             ("wasted", who, why.clone(), hits.to_string(), none())

@@ -115,6 +115,14 @@ pub struct Actor {
     pub ships: Option<u16>,
 }
 
+impl Actor {
+    /// Returns a side as an actor.
+    #[must_use]
+    pub fn of_side(name: &str) -> Self {
+        Self { side: name.into(), class: None, group: None, ships: None }
+    }
+}
+
 /// An event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
@@ -152,6 +160,19 @@ pub enum StoryEvent {
         life: Option<[u16; 2]>,
         /// Number of ships lost.
         lost: u16,
+    },
+    /// A choice that was not the best one.
+    Advice {
+        /// The ships or the side whose captain chose.
+        who: Actor,
+        /// Mark of the choice: `good`, `doubtful`, `mistake` or `blunder`.
+        mark: String,
+        /// Figure that the captain maximises: `win` or `swing`.
+        objective: String,
+        /// What the choice gave away in this figure.
+        cost: f64,
+        /// The best choice in words.
+        better: String,
     },
     /// Hits without effect.
     Wasted {

@@ -17,8 +17,9 @@ mod text;
 mod write;
 
 pub use self::note::{AimedAt, Fate, Note, NotedShip, NotedUnits, WhichShip};
+use self::write::written_entries;
 pub use self::write::{WrittenEntry, record_as_json, record_as_text};
-use super::diagnostics::{Diagnostic, Place};
+use super::diagnostics::{Diagnostic, Place, Source};
 use super::model::Scenario;
 use super::spanned::Spanned;
 
@@ -54,6 +55,18 @@ pub struct RecordLine {
     pub notes: Vec<Spanned<Note>>,
     /// Place of the whole line.
     pub place: Place,
+}
+
+impl BattleRecord {
+    /// Returns the record of a battle that was simulated.
+    ///
+    /// # Errors
+    /// If an entry is not in the form in which it is read.
+    pub fn written(scenario: Scenario, entries: &[WrittenEntry]) -> Result<Self, Diagnostic> {
+        let source = Source::new("story", written_entries(entries));
+        let entries = text::entries(&source)?;
+        Ok(Self { scenario, entries, place: Place::whole(&source) })
+    }
 }
 
 impl RecordEntry {
@@ -108,7 +121,7 @@ fn number_of(place: &Place) -> usize {
 ///
 /// # Errors
 /// A message with the place of the first error.
-pub fn read_record(source: &std::sync::Arc<super::Source>) -> Result<BattleRecord, Diagnostic> {
+pub fn read_record(source: &std::sync::Arc<Source>) -> Result<BattleRecord, Diagnostic> {
     let record = match source.text.trim_start().starts_with('{') {
         true => document::read(source),
         false => text::read(source),

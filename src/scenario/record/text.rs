@@ -31,25 +31,33 @@ use crate::scenario::spanned::Spanned;
 pub(super) fn read(source: &Arc<Source>) -> Result<BattleRecord, Diagnostic> {
     let mut header = Header::default();
     let mut entries = Vec::new();
-    let mut at = 0;
-    for line in source.text.split_inclusive('\n') {
-        let range = at..at + line.len();
-        at = range.end;
-        let range = trimmed(source, without_comment(source, range));
-        if range.is_empty() {
-            continue;
-        }
-        let place = Place { source: Arc::clone(source), range };
-        check_printable(&place)?;
-        let is_header = entries.is_empty() && is_setting(&place);
+    for line in lines(source) {
+        check_printable(&line)?;
+        let is_header = entries.is_empty() && is_setting(&line);
         if header.is_complete() && !is_header {
-            entries.push(entry(place)?);
+            entries.push(entry(line)?);
         } else {
-            header.read(&place)?;
+            header.read(&line)?;
         }
     }
     let place = Place::whole(source);
     Ok(BattleRecord { scenario: header.scenario(&place)?, entries, place })
+}
+
+/// Reads a record without its header.
+pub(super) fn entries(source: &Arc<Source>) -> Result<Vec<RecordEntry>, Diagnostic> {
+    lines(source).map(entry).collect()
+}
+
+/// Returns the lines that are not empty, without comments.
+fn lines(source: &Arc<Source>) -> impl Iterator<Item = Place> {
+    let mut at = 0;
+    source.text.split_inclusive('\n').filter_map(move |line| {
+        let range = at..at + line.len();
+        at = range.end;
+        let range = trimmed(source, without_comment(source, range));
+        (!range.is_empty()).then(|| Place { source: Arc::clone(source), range })
+    })
 }
 
 /// Whether a line is one of the header that may also follow the fleets.

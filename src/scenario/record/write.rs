@@ -44,15 +44,16 @@ pub fn record_as_text(
         }
         None => lines.push(format!("scenario: {}", scenario.to_json(game)?)),
     }
-    for entry in entries {
-        match entry {
-            WrittenEntry::Heading { part } => lines.extend([String::new(), part.clone()]),
-            WrittenEntry::Line { who, notes } => {
-                lines.push(format!("{who}: {}", notes.join(", ")));
-            }
-        }
-    }
-    Ok(lines.join("\n") + "\n")
+    Ok(lines.join("\n") + "\n" + &written_entries(entries))
+}
+
+/// Returns entries as text.
+pub(super) fn written_entries(entries: &[WrittenEntry]) -> String {
+    let entry = |entry: &WrittenEntry| match entry {
+        WrittenEntry::Heading { part } => format!("\n{part}\n"),
+        WrittenEntry::Line { who, notes } => format!("{who}: {}\n", notes.join(", ")),
+    };
+    entries.iter().map(entry).collect()
 }
 
 /// Returns both sides if all that is known of the battle is their fleets.

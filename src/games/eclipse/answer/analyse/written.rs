@@ -17,10 +17,10 @@ pub(in super::super) fn record(
     let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
     let fleets = [0, 1].map(|side| &matchup.sides[side].fleet);
     if matchup.sector.is_some() || story.chapters.len() != 1 {
-        return refuse("--record: a record is of one battle of two sides");
+        return refuse("a record is of one battle of two sides");
     }
     if fleets.iter().any(|fleet| fleet.owners.len() > 1) {
-        return refuse("--record: the battles of allies cannot be written as records");
+        return refuse("the battles of allies cannot be written as records");
     }
     let battle = compile_from(&fleets.map(Clone::clone), matchup.setup)?;
     let mut writer = Writer::new(matchup, &battle);
@@ -107,7 +107,10 @@ impl<'a> Writer<'a> {
                 }
             }
             // Ships that are out of the battle are no longer hit.
-            StoryEvent::Act { .. } | StoryEvent::Change { .. } | StoryEvent::Wasted { .. } => {}
+            StoryEvent::Act { .. }
+            | StoryEvent::Change { .. }
+            | StoryEvent::Wasted { .. }
+            | StoryEvent::Advice { .. } => {}
         }
     }
 
