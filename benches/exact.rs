@@ -195,6 +195,18 @@ fn advice(c: &mut Criterion) {
             b.iter(|| advise(&question, &table, &ctx).expect("advice"));
         });
     }
+    for (name, attacker, defender, _) in TI4 {
+        let fight = Fight::new(attacker, defender).expect("fleets").rules(Rulebook::Ti4Space);
+        let question = fight.question().expect("a fight");
+        let ctx = ctx(1);
+        for (what, hits) in [("before the roll", None), ("3 hits", Some(3))] {
+            let turn = Some("attacker".to_string());
+            let table = OnTheTable { turn, hits, ..OnTheTable::default() };
+            group.bench_function(BenchmarkId::new(name, what), |b| {
+                b.iter(|| advise(&question, &table, &ctx).expect("advice"));
+            });
+        }
+    }
     group.finish();
 }
 

@@ -67,6 +67,19 @@ pub enum Decider {
     },
 }
 
+impl Decider {
+    /// Returns the figures that the captain maximises, the second only where the first are equal.
+    /// They are always equal if it takes the first choice by its rule.
+    #[inline]
+    #[must_use]
+    pub fn figures(self, values: &Values) -> [f64; 2] {
+        match self {
+            Self::Best { value, tie, sign } => [sign * values[value], sign * values[tie]],
+            Self::While { .. } => [0.0; 2],
+        }
+    }
+}
+
 /// An interner: maps values to consecutive numbers.
 #[derive(Clone, Debug)]
 pub struct Numbered<T> {

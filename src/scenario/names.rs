@@ -6,16 +6,25 @@ use strsim::damerau_levenshtein;
 /// become `ion-cannon`.
 #[must_use]
 pub fn normalise(name: &str) -> String {
-    let words: Vec<String> = name
-        .split(|c: char| c.is_whitespace() || c == '-' || c == '_')
-        .filter(|word| !word.is_empty())
-        .map(|word| word.to_lowercase().replace("defence", "defense"))
-        .collect();
-    let joined = words.join("-");
-    match joined.strip_suffix('s') {
-        Some(singular) if singular.len() > 1 => singular.to_string(),
-        _ => joined,
+    let mut joined = String::with_capacity(name.len());
+    let words = name.split(|c: char| c.is_whitespace() || c == '-' || c == '_');
+    for word in words.filter(|word| !word.is_empty()) {
+        if !joined.is_empty() {
+            joined.push('-');
+        }
+        match word.is_ascii() {
+            true => joined.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase()))),
+            false => joined.push_str(&word.to_lowercase()),
+        }
     }
+    let british = b"defence";
+    if joined.as_bytes().windows(british.len()).any(|part| part == british) {
+        joined = joined.replace("defence", "defense");
+    }
+    if joined.len() > 2 && joined.ends_with('s') {
+        joined.pop();
+    }
+    joined
 }
 
 /// Longest name that gets suggestions, in characters.

@@ -9,7 +9,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::game::{GameUnsolved, is_better};
+use super::game::GameUnsolved;
+use super::is_better_gain;
 use crate::engine::graph::Limit;
 use crate::model::exchange::{ChoiceSide, chances_of_kinds};
 use crate::model::game::{Decider, Values};
@@ -21,8 +22,11 @@ const ENTRIES_PER_POSITION: u64 = 32;
 #[derive(Clone, Debug)]
 pub struct ExchangePlay {
     sides: [Rows; 2],
+    /// Whether the first side never has a choice. Its state after the round does not depend on the
+    /// second side then.
+    is_single: bool,
     /// By row of the second side, then by row of the first: its state after the round. The rows of
-    /// a state of the second side are interleaved.
+    /// a state of the second side are interleaved. Without choices, by row of the first side.
     first: Vec<u16>,
     /// By state of the first side after the round, then by row of the second side: its state after
     /// the round.
@@ -88,11 +92,14 @@ pub fn solve(
 ) -> Result<ExchangePlay, GameUnsolved> {
     let rows = [0, 1].map(|side| Rows::new(&sides[side], &sides[1 - side]));
     let [first, second] = &rows;
-    let entries = (first.all() as u64).saturating_mul(second.all() as u64);
+    let is_single = (0..first.states()).all(|state| sides[0].choices.of(state).len() <= 1);
+    let of_second = if is_single { 1 } else { second.all() as u64 };
+    let entries = (first.all() as u64).saturating_mul(of_second);
     let pairs = first.states() as u64 * second.states() as u64;
     let replies = first.states() as u64 * second.all() as u64;
-    let bytes = (size_of::<Values>() as u64 * pairs + 2 * replies).saturating_add(2 * entries);
-    let work = entries.div_ceil(ENTRIES_PER_POSITION);
+    let of_pair = (size_of::<Values>() + size_of::<[f64; 2]>()) as u64;
+    let bytes = (of_pair * pairs + 2 * replies).saturating_add(2 * entries);
+    let work = entries.saturating_add(replies).div_ceil(ENTRIES_PER_POSITION);
     let most_states = usize::from(u16::MAX);
     if work > limit.work || bytes > limit.bytes || rows.iter().any(|r| r.states() > most_states) {
         return Err(GameUnsolved::TooLarge);
@@ -102,9 +109,19 @@ pub fn solve(
         second: vec![0; replies as usize],
         values: vec![[0.0; 4]; pairs as usize],
         sides: rows,
+        is_single,
         work,
     };
-    let mut solver = Solver { sides, deciders, play, results: Vec::new() };
+    let mut solver = Solver {
+        sides,
+        deciders,
+        play,
+        results: Vec::new(),
+        figures: Vec::new(),
+        replied: vec![[0.0; 2]; pairs as usize],
+        best: Vec::new(),
+        chances: Vec::new(),
+    };
     for d in 0..solver.play.sides[1].states() {
         for a in 0..solver.play.sides[0].states() {
             solver.reply(a, d);
@@ -127,58 +144,86 @@ struct Solver<'a> {
     /// By state of the first side after the round, then by number of hits on the second side, for
     /// the present state of the second side: the values after its reply.
     results: Vec<Values>,
+    /// Like `results`: the figures by which the first side decides.
+    figures: Vec<[f64; 2]>,
+    /// By state of the first side, then by state of the second, before a round: the figures by which
+    /// the second side decides.
+    replied: Vec<[f64; 2]>,
+    /// By number of hits: figures of the best choice found so far.
+    best: Vec<[f64; 2]>,
+    /// Probabilities of the numbers of hits that the first side scores.
+    chances: Vec<f64>,
 }
 
 impl Solver<'_> {
     /// Finds the replies of the second side if the first has this state after the round.
     fn reply(&mut self, a: usize, d: usize) {
-        let Self { sides, deciders, play, results } = self;
+        let Self { sides, deciders, play, results, figures, replied, best, .. } = self;
         let [_, rows] = &play.sides;
         let (states, kinds) = (rows.states(), rows.of(d));
         if a == 0 {
             results.clear();
             results.resize(play.sides[0].states() * kinds, [0.0; 4]);
+            figures.clear();
+            figures.resize(results.len(), [0.0; 2]);
         }
         let replies = &mut play.second[a * rows.all()..][..rows.all()];
-        let values = &play.values[a * states..][..states];
-        replies[rows.row(d, 0)] = d as u16;
-        for hits in 1..kinds {
-            let after = sides[1].choices.of(d).iter();
-            let mut to = after.map(|&to| replies[rows.row(to as usize, hits - 1)]);
-            let Some(mut best) = to.next() else { continue };
-            for other in to {
-                if prefers(deciders[1], &values[usize::from(other)], &values[usize::from(best)]) {
-                    best = other;
+        let (known, here) = replies.split_at_mut(rows.first[d]);
+        let here = &mut here[..kinds];
+        here.fill(d as u16);
+        let of = |state: u16| replied[a * states + usize::from(state)];
+        let after = |to: u32| &known[rows.first[to as usize]..rows.first[to as usize + 1]];
+        if let Some((&first, others)) = sides[1].choices.of(d).split_first() {
+            let here = &mut here[1..];
+            fill_to_the_end(here, after(first));
+            best.clear();
+            best.extend(here.iter().map(|&state| of(state)));
+            for &to in others {
+                let after = after(to);
+                for (hits, (state, mine)) in here.iter_mut().zip(best.iter_mut()).enumerate() {
+                    let other = after[hits.min(after.len() - 1)];
+                    let is_better = is_better_gain(of(other), *mine);
+                    *state = if is_better { other } else { *state };
+                    *mine = if is_better { of(other) } else { *mine };
                 }
             }
-            replies[rows.row(d, hits)] = best;
-            results[a * kinds + hits] = values[usize::from(best)];
+        }
+        for hits in 1..kinds {
+            let values = play.values[a * states + usize::from(here[hits])];
+            results[a * kinds + hits] = values;
+            figures[a * kinds + hits] = deciders[0].figures(&values);
         }
     }
 
     /// Finds how the first side assigns its hits.
     fn assign(&mut self, a: usize, d: usize) {
-        let Self { sides, deciders, play, results } = self;
-        let [rows, of_second] = &play.sides;
-        let kinds = of_second.of(d);
-        let table = &mut play.first[of_second.first[d] * rows.all()..][..kinds * rows.all()];
+        let Self { sides, play, figures, best, .. } = self;
+        if play.is_single && d > 0 {
+            return;
+        }
+        let (from, kinds) = play.table(d);
+        let [rows, _] = &play.sides;
+        let table = &mut play.first[from..][..kinds * rows.all()];
         table[rows.row(a, 0) * kinds..][..kinds].fill(a as u16);
+        let Some((&first, others)) = sides[0].choices.of(a).split_first() else { return };
         for hits in 1..rows.of(a) {
             let (known, here) = table.split_at_mut(rows.row(a, hits) * kinds);
             let here = &mut here[..kinds];
-            let mut after = sides[0].choices.of(a).iter().map(|&to| {
-                let row = rows.row(to as usize, hits - 1);
-                &known[row * kinds..][..kinds]
-            });
-            if let Some(first) = after.next() {
-                here.copy_from_slice(first);
+            let after = |to: u32| &known[rows.row(to as usize, hits - 1) * kinds..][..kinds];
+            here.copy_from_slice(after(first));
+            if others.is_empty() {
+                continue;
             }
-            for others in after {
-                for (n, (best, &other)) in here.iter_mut().zip(others).enumerate() {
-                    let of = |state: u16| &results[usize::from(state) * kinds + n];
-                    if other != *best && prefers(deciders[0], of(other), of(*best)) {
-                        *best = other;
-                    }
+            let of = |n: usize, state: u16| figures[usize::from(state) * kinds + n];
+            best.clear();
+            best.extend(here.iter().enumerate().map(|(n, &state)| of(n, state)));
+            for &to in others {
+                let best_of = here.iter_mut().zip(best.iter_mut());
+                for (n, ((state, mine), &other)) in best_of.zip(after(to)).enumerate() {
+                    let figures = of(n, other);
+                    let is_better = is_better_gain(figures, *mine);
+                    *state = if is_better { other } else { *state };
+                    *mine = if is_better { figures } else { *mine };
                 }
             }
         }
@@ -187,25 +232,27 @@ impl Solver<'_> {
     /// Returns the values of a pair of states before a round; `None` if the battle ends there or
     /// goes on there for ever.
     fn fight(&mut self, a: usize, d: usize) -> Option<Values> {
-        let Self { sides: [first, second], play, results, .. } = self;
+        let Self { sides: [first, second], play, results, chances, .. } = self;
         let [rows, of_second] = &play.sides;
         if !(first.fights[a] && second.fights[d]) {
             return None;
         }
-        let kinds = of_second.of(d);
-        let table = &play.first[of_second.first[d] * rows.all()..][..kinds * rows.all()];
+        let (kinds, (from, columns)) = (of_second.of(d), play.table(d));
+        let table = &play.first[from..][..columns * rows.all()];
+        chances.clear();
+        chances.extend(chances_of_kinds(first.hits.of(a), kinds));
         let mut stays = 0.0;
         let mut sum = [0.0; 4];
         for (hits, p) in chances_of_kinds(second.hits.of(d), rows.of(a)).enumerate() {
-            let after = &table[rows.row(a, hits) * kinds..][..kinds];
-            for (n, q) in chances_of_kinds(first.hits.of(a), kinds).enumerate() {
-                if hits + n == 0 {
-                    stays = p * q;
-                    continue;
-                }
-                let values = &results[usize::from(after[n]) * kinds + n];
-                sum = std::array::from_fn(|v| sum[v] + p * q * values[v]);
+            let after = &table[rows.row(a, hits) * columns..][..columns];
+            let mut of_row = [0.0; 4];
+            // A round without hits leads back here.
+            for n in usize::from(hits == 0)..chances.len() {
+                let values = &results[usize::from(after[n.min(columns - 1)]) * kinds + n];
+                of_row = std::array::from_fn(|v| of_row[v] + chances[n] * values[v]);
             }
+            sum = std::array::from_fn(|v| sum[v] + p * of_row[v]);
+            stays += if hits == 0 { p * chances[0] } else { 0.0 };
         }
         (stays < 1.0).then(|| sum.map(|value| value / (1.0 - stays)))
     }
@@ -214,16 +261,18 @@ impl Solver<'_> {
     fn set(&mut self, a: usize, d: usize, values: Values) {
         let [_, rows] = &self.play.sides;
         self.results[a * rows.of(d)] = values;
+        self.figures[a * rows.of(d)] = self.deciders[0].figures(&values);
         self.play.values[a * rows.states() + d] = values;
+        self.replied[a * rows.states() + d] = self.deciders[1].figures(&values);
     }
 }
 
-/// Returns whether a captain prefers a choice with the values `other` to one with the values `mine`.
-#[inline]
-fn prefers(decider: Decider, other: &Values, mine: &Values) -> bool {
-    match decider {
-        Decider::Best { value, tie, sign } => is_better(other, mine, [value, tie], sign),
-        Decider::While { .. } => false,
+/// Copies the states after 0, 1, 2, … hits. The last one also follows from all higher numbers.
+fn fill_to_the_end(states: &mut [u16], after: &[u16]) {
+    let (known, more) = states.split_at_mut(states.len().min(after.len()));
+    known.copy_from_slice(&after[..known.len()]);
+    if let Some(last) = after.last() {
+        more.fill(*last);
     }
 }
 
@@ -254,8 +303,18 @@ impl ExchangePlay {
     fn of_first(&self, [a, d]: [u32; 2], hits: [usize; 2]) -> u32 {
         let [rows, of_second] = &self.sides;
         let (a, d) = (a as usize, d as usize);
-        let (row, kinds) = (rows.row(a, hits[0]), of_second.of(d));
+        let (from, columns) = self.table(d);
         let n = of_second.row(d, hits[1]) - of_second.first[d];
-        self.first[of_second.first[d] * rows.all() + row * kinds + n].into()
+        self.first[from + rows.row(a, hits[0]) * columns + n.min(columns - 1)].into()
+    }
+
+    /// Returns where the results of the first side begin in `first` for a state of the second side,
+    /// and the number of results for each row.
+    fn table(&self, d: usize) -> (usize, usize) {
+        let [rows, of_second] = &self.sides;
+        match self.is_single {
+            true => (0, 1),
+            false => (of_second.first[d] * rows.all(), of_second.of(d)),
+        }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use super::{Convergence, TIE_EPS};
+use super::{Convergence, TIE_EPS, is_better_gain};
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
@@ -313,11 +313,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         match (deciders[usize::from(captain)], fixed[node]) {
             (_, Some(fixed)) => choice = fixed,
             (Decider::While { .. }, None) => choice = 0,
-            (Decider::Best { value, tie, sign }, None) => {
-                let values_of = |to: u32| &found.values[to as usize];
+            (decider @ Decider::Best { .. }, None) => {
+                let figures = |to: u32| decider.figures(&found.values[to as usize]);
                 for (n, &other) in (0..).zip(to) {
-                    let mine = values_of(to[usize::from(choice)]);
-                    if is_better(values_of(other), mine, [value, tie], sign) {
+                    if is_better_gain(figures(other), figures(to[usize::from(choice)])) {
                         choice = n;
                     }
                 }
@@ -352,19 +351,6 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
-}
-
-/// Returns whether a choice with the values `other` replaces one with the values `mine`: by the
-/// first of these figures, or by the second if the first are equal.
-#[inline]
-pub(super) fn is_better(
-    other: &Values,
-    mine: &Values,
-    [value, tie]: [usize; 2],
-    sign: f64,
-) -> bool {
-    let more = sign * (other[value] - mine[value]);
-    more > TIE_EPS || (more >= -TIE_EPS && sign * (other[tie] - mine[tie]) > TIE_EPS)
 }
 
 fn number<P: Copy + Eq + Hash>(

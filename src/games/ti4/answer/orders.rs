@@ -130,20 +130,18 @@ pub fn best_orders(
     find_orders(fleets, terms, &mut Ledger::new(budget), stop)
 }
 
-/// Like [`best_orders`]. The work is taken off the ledger.
+/// Like [`best_orders`]. The work is taken off the ledger. A captain that chooses the effect of each
+/// hit is met in the customary order, the first of its choices each time.
 pub(super) fn find_orders(
     fleets: &[Ti4Fleet; 2],
     terms: Ti4Terms,
     ledger: &mut Ledger,
     stop: &AtomicBool,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
-    let mut found = fleets.clone();
+    let mut found = fleets.clone().map(by_custom);
     let asks = fleets
         .each_ref()
         .map(|fleet| matches!(fleet.captain.order, LossOrder::Optimal | LossOrder::Unstated));
-    for side in (0..2).filter(|&side| asks[side]) {
-        found[side].captain.order = LossOrder::Fixed(fleets[side].customary_order());
-    }
     // A side need not search again until the enemy has changed its order.
     let mut is_due = asks;
     for _ in 0..MAX_TURNS {
@@ -158,6 +156,9 @@ pub(super) fn find_orders(
             }
         }
         if is_due == [false; 2] {
+            for side in (0..2).filter(|&side| !asks[side]) {
+                found[side].captain.order.clone_from(&fleets[side].captain.order);
+            }
             return Ok(found);
         }
     }

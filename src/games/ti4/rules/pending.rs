@@ -60,4 +60,13 @@ impl Pending {
             wave: None,
         }
     }
+
+    /// Returns whether these are hits of combat dice that may be assigned to any unit, and no side
+    /// leaves.
+    pub(super) fn is_plain(&self) -> bool {
+        self.source == HitSource::Combat
+            && self.leaving.is_none()
+            && self.marked.is_none()
+            && self.due.iter().all(|due| due.aimed == 0)
+    }
 }

@@ -195,11 +195,11 @@ fn look_ahead(
     let choices: Vec<_> = choices.map(|(name, gain)| (name.clone(), vec![name], *gain)).collect();
     let of_rolls = rolls.iter().zip(&gains[1 + choices.len()..]);
     let best = |(roll, gain): (&PossibleHits, &Gain)| {
-        let to = game.followed(roll.position, &solved, None);
+        let after = game.assigned(roll.position, &solved);
         AdvisedRoll {
             roll: words.possible(roll),
             probability: roll.probability,
-            choice: words.choice(&begun, &game.situation(&to)).0,
+            choice: words.choice(&begun, &after).0,
             worth: advice::worth(situation.objective, *gain),
         }
     };

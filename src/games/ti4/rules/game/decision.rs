@@ -11,7 +11,7 @@ use super::position::{Ti4Phase, Ti4Position};
 use super::{Ti4Game, captain};
 use crate::dice::Enumerator;
 use crate::games::common::decision::complete;
-use crate::model::game::{DecisionGame, Mover, Solved};
+use crate::model::game::{Mover, Solved};
 
 /// A possible result of the combat dice of both sides.
 #[derive(Clone, Copy, Debug)]
@@ -138,7 +138,7 @@ impl Ti4Game<'_> {
     /// Returns the captain who decides in a position, if one does.
     fn captain_of(&mut self, position: &Ti4Position) -> Option<u8> {
         let is_open = matches!(position.phase, Ti4Phase::Announce(_) | Ti4Phase::Assign(..));
-        match is_open.then(|| self.moves(position, u64::MAX, &mut Vec::new()))?? {
+        match is_open.then(|| self.all_moves(position, u64::MAX, &mut Vec::new()))?? {
             Mover::Captain(captain) => Some(captain),
             Mover::Over | Mover::Chance => None,
         }
@@ -160,7 +160,7 @@ impl Ti4Game<'_> {
     pub fn advanced(&mut self, mut position: Ti4Position) -> Ti4Position {
         while matches!(position.phase, Ti4Phase::Ready | Ti4Phase::Announce(_)) {
             let mut next = Vec::new();
-            if self.moves(&position, u64::MAX, &mut next) != Some(Mover::Chance) {
+            if self.all_moves(&position, u64::MAX, &mut next) != Some(Mover::Chance) {
                 break;
             }
             let [(only, _)] = next[..] else { break };
@@ -178,7 +178,7 @@ impl Ti4Game<'_> {
                 return Some(None);
             }
             let mut next = Vec::new();
-            self.moves(position, u64::MAX, &mut next)?;
+            self.all_moves(position, u64::MAX, &mut next)?;
             Some(Some(next.into_iter().map(|(to, _)| (to, ())).collect()))
         });
         Some(choices?.into_iter().map(|(to, ())| to).collect())
@@ -195,15 +195,44 @@ impl Ti4Game<'_> {
         loop {
             position = self.advanced(position);
             let side = self.decider(&position);
-            let choice = solved.choices.get(&position).filter(|_| side.is_some() && side != until);
-            let Some(&choice) = choice else { return position };
+            let choice = side.filter(|_| side != until);
+            let choice = choice.and_then(|side| self.chosen(side, &position, solved));
+            let Some(choice) = choice else { return position };
             let mut next = Vec::new();
-            if self.moves(&position, u64::MAX, &mut next).is_none() {
+            if self.all_moves(&position, u64::MAX, &mut next).is_none() {
                 return position;
             }
-            let Some(&(to, _)) = next.get(usize::from(choice)) else { return position };
+            let Some(&(to, _)) = next.get(choice) else { return position };
             position = to;
         }
+    }
+
+    /// Returns the index of the choice of a side in a position by a solution.
+    fn chosen(
+        &self,
+        side: usize,
+        position: &Ti4Position,
+        solved: &Solved<Ti4Position>,
+    ) -> Option<usize> {
+        if let Some(choice) = solved.choices.get(position) {
+            return Some(usize::from(*choice));
+        }
+        let Ti4Phase::Assign(_, number) = position.phase else { return None };
+        let (state, pending) = (self.situation(position), self.names.pending.get(number));
+        self.rounds.as_ref()?.choice(&state, &pending, side)
+    }
+
+    /// Returns the situation after both sides have assigned the hits of a position by a solution.
+    pub fn assigned(&mut self, position: Ti4Position, solved: &Solved<Ti4Position>) -> Ti4State {
+        if let (Ti4Phase::Assign(_, number), Some(rounds)) = (position.phase, &self.rounds) {
+            let (state, pending) = (self.situation(&position), self.names.pending.get(number));
+            let after = rounds.after(&state, &pending);
+            if let Some(after) = after.filter(|_| pending.is_plain()) {
+                return after;
+            }
+        }
+        let to = self.followed(position, solved, None);
+        self.situation(&to)
     }
 
     /// Returns the situation before the next step, after all hits have been assigned; `None` if dice
@@ -211,7 +240,7 @@ impl Ti4Game<'_> {
     pub fn next_step(&mut self, position: &Ti4Position) -> Option<Ti4State> {
         let Ti4Phase::Assigned(_) = position.phase else { return None };
         let mut next = Vec::new();
-        self.moves(position, u64::MAX, &mut next)?;
+        self.all_moves(position, u64::MAX, &mut next)?;
         let [(only, _)] = next[..] else { return None };
         matches!(only.phase, Ti4Phase::Ready | Ti4Phase::Over).then(|| self.situation(&only))
     }

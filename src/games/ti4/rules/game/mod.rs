@@ -74,6 +74,7 @@ impl<'a> Ti4Game<'a> {
     /// Ends the game where the identical rounds begin, if these can be solved for each pair of
     /// forces. Returns whether they can.
     pub fn leave_out_rounds(&mut self) -> bool {
+        self.rounds = None;
         self.ends_at_rounds = self.battle.has_plain_rounds();
         self.ends_at_rounds
     }
@@ -88,7 +89,8 @@ impl<'a> Ti4Game<'a> {
     #[must_use]
     pub fn left_out_rounds(&self, most: u64) -> Option<ChoiceRounds> {
         let all = (0..self.names.states.count()).map(|n| self.names.states.get(n as u32));
-        let openings: Vec<Ti4State> = all.filter(|state| self.is_identical_round(state)).collect();
+        let round = self.battle.round();
+        let openings: Vec<Ti4State> = all.filter(|state| state.is_round_like(&round)).collect();
         ChoiceRounds::new(self.battle, &openings, most)
     }
 
@@ -99,9 +101,15 @@ impl<'a> Ti4Game<'a> {
         self.rounds = Some(RoundPlay::new(rounds, play));
     }
 
-    /// Returns whether the next step is one of the identical rounds.
-    fn is_identical_round(&self, state: &Ti4State) -> bool {
-        state.is_round_like(&self.battle.round()) && !self.battle.is_over(state)
+    /// Returns whether a position belongs to the identical rounds: one of them begins, or its hits
+    /// are being assigned.
+    fn is_in_identical_round(&self, position: &Ti4Position, state: &Ti4State) -> bool {
+        let is_open = match position.phase {
+            Ti4Phase::Ready => !self.battle.is_over(state),
+            Ti4Phase::Assign(_, number) => self.names.pending.get(number).is_plain(),
+            _ => false,
+        };
+        is_open && state.is_round_like(&self.battle.round())
     }
 
     /// Returns the position in which a combat begins.
@@ -183,12 +191,22 @@ impl<'a> Ti4Game<'a> {
         );
         fits.then_some(Mover::Chance)
     }
-}
 
-impl DecisionGame for Ti4Game<'_> {
-    type Position = Ti4Position;
+    /// Returns the values of a position of the identical rounds, if these are solved.
+    fn values_in_rounds(&self, position: &Ti4Position, state: &Ti4State) -> Option<Values> {
+        let rounds = self.rounds.as_ref()?;
+        match position.phase {
+            Ti4Phase::Ready => rounds.values(state),
+            Ti4Phase::Assign(_, number) => {
+                let pending = self.names.pending.get(number);
+                rounds.values(&rounds.after(state, &pending)?)
+            }
+            _ => None,
+        }
+    }
 
-    fn moves(
+    /// Lists the moves from a position, whether or not the identical rounds are left out.
+    fn all_moves(
         &mut self,
         position: &Ti4Position,
         most: u64,
@@ -198,9 +216,6 @@ impl DecisionGame for Ti4Game<'_> {
         let state = self.names.states.get(position.state);
         match position.phase {
             Ti4Phase::Over => Some(Mover::Over),
-            Ti4Phase::Ready if self.ends_at_rounds && self.is_identical_round(&state) => {
-                Some(Mover::Over)
-            }
             Ti4Phase::Ready if battle.rolls(&state) => {
                 let mut state = state;
                 if battle.begins_a_round(&state) {
@@ -259,6 +274,25 @@ impl DecisionGame for Ti4Game<'_> {
             }
         }
     }
+}
+
+impl DecisionGame for Ti4Game<'_> {
+    type Position = Ti4Position;
+
+    fn moves(
+        &mut self,
+        position: &Ti4Position,
+        most: u64,
+        next: &mut Vec<(Ti4Position, f64)>,
+    ) -> Option<Mover> {
+        if self.ends_at_rounds {
+            let state = self.names.states.get(position.state);
+            if self.is_in_identical_round(position, &state) {
+                return Some(Mover::Over);
+            }
+        }
+        self.all_moves(position, most, next)
+    }
 
     fn work_done(&self) -> u64 {
         self.work + self.hits / HITS
@@ -266,9 +300,6 @@ impl DecisionGame for Ti4Game<'_> {
 
     fn worth(&self, position: &Ti4Position) -> Values {
         let state = self.names.states.get(position.state);
-        let of_rounds = self.rounds.as_ref().filter(|_| position.phase == Ti4Phase::Ready);
-        of_rounds
-            .and_then(|rounds| rounds.values(&state))
-            .unwrap_or_else(|| self.battle.worth(&state))
+        self.values_in_rounds(position, &state).unwrap_or_else(|| self.battle.worth(&state))
     }
 }

@@ -99,6 +99,15 @@ impl RoundPlay {
         Some(self.play.values(self.rounds.split(state)?))
     }
 
+    /// Returns the state after both sides have assigned their hits; `None` if this is no state of a
+    /// round.
+    pub(super) fn after(&self, state: &Ti4State, pending: &Pending) -> Option<Ti4State> {
+        let states = self.rounds.split(state)?;
+        let hits = pending.due.map(|due| usize::from(due.total()));
+        let forces = self.rounds.forces(self.play.after(states, hits));
+        Some(Ti4State { forces, ..*state })
+    }
+
     /// Returns the index of the effect that a side chooses for its next hit; `None` if this is no
     /// state of a round.
     pub(super) fn choice(&self, state: &Ti4State, pending: &Pending, side: usize) -> Option<usize> {
