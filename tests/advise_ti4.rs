@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::support::ask::{assert_is, question, try_ask};
 use crate::support::program::refuses;
 use crate::support::random::Random;
-use crate::support::ti4_hits::{Assigns, Force, KINDS, Kind, Side, Solver};
+use crate::support::ti4_hits::{Assigns, Cards, Choice, Force, KINDS, Kind, Side, Solver};
 
 /// Advice on this question to the side of this role, about these hits.
 fn asked(question: &Question, role: &str, hits: Option<u32>, scored: Option<u32>) -> Advice {
@@ -102,6 +102,99 @@ fn t19_a_direct_hit_is_played_by_its_rule() {
     assert!(advice.warnings.iter().any(|note| note == used), "{:?}", advice.warnings);
 }
 
+/// With a card in hand, each way to assign hits is listed with the card and without it.
+#[test]
+fn t19_shields_holding_is_compared_now_and_later() {
+    let advice = space("2 fighter + 1 cruiser & shields holding", "2 cruiser", Some(2), None);
+    let situation = "round 1: the attacker has 2 hits to assign; the attacker may play Shields \
+                     Holding (its usual rule plays it now)";
+    assert_eq!(advice.situation, situation);
+    let mut all = names(&advice);
+    all.sort_unstable();
+    let known = [
+        "keep Shields Holding for later; lose 1 fighter + 1 cruiser",
+        "keep Shields Holding for later; lose 2 fighter",
+        "play Shields Holding now; lose nothing",
+    ];
+    assert_eq!(all, known);
+    let kept = advice.choices.iter().find(|one| one.choice == known[1]).unwrap();
+    assert_eq!(kept.steps, ["keep Shields Holding for later", "lose 2 fighter"]);
+    assert!(!advice.warnings.iter().any(|note| note.contains("fixed rule")), "{advice:?}");
+    // Where all units are lost anyway, the card makes no difference.
+    let lost = space("1 fighter & shields holding", "2 cruiser", Some(3), None);
+    assert_eq!(names(&lost), ["lose 1 fighter"]);
+}
+
+/// A lone cruiser hits with 4 faces, and with Morale Boost with 5.
+#[test]
+fn t19_morale_boost_is_compared_in_this_round_and_the_next() {
+    let scenario = json!({"rules": "ti4-space", "attacker": "1 cruiser & morale boost",
+        "defender": "1 cruiser"});
+    let advice = asked(&question(&scenario.to_string()), "attacker", None, None);
+    assert_eq!(advice.decision, "card");
+    assert_eq!(names(&advice), ["play Morale Boost now", "keep Morale Boost for later"]);
+    let last = |p: f64| p * 0.6 / (1.0 - (1.0 - p) * 0.6);
+    let round = |p: f64, then: f64| p * 0.6 + (1.0 - p) * 0.6 * then;
+    assert_is(advice.choices[0].worth.win, round(0.5, last(0.4)));
+    assert_is(advice.choices[1].worth.win, round(0.4, round(0.5, last(0.4))));
+    assert_eq!(advice.before, Some(advice.choices[0].worth));
+}
+
+/// Emergency Repairs at the start of a round, and Direct Hit after the enemy has sustained damage.
+#[test]
+fn t19_repairs_and_direct_hits_are_compared_now_and_later() {
+    let scenario = json!({"rules": "ti4-space", "defender": "2 cruiser",
+        "attacker": "2 dreadnought(damaged=1) & emergency repairs"});
+    let advice = asked(&question(&scenario.to_string()), "attacker", None, None);
+    let mut all = names(&advice);
+    all.sort_unstable();
+    assert_eq!(all, ["keep Emergency Repairs for later", "play Emergency Repairs now"]);
+    let fleet = "2 cruiser & direct hit";
+    let advice = space(fleet, "1 dreadnought + 1 fighter", Some(1), Some(1));
+    let mut all = names(&advice);
+    all.sort_unstable();
+    let known =
+        ["keep Direct Hit for later; lose 1 cruiser", "play Direct Hit now; lose 1 cruiser"];
+    assert_eq!(all, known);
+    let none = space(fleet, "1 cruiser + 1 fighter", Some(1), Some(1));
+    assert_eq!(names(&none), ["lose 1 cruiser"], "a card without a target makes no difference");
+}
+
+/// Each order of the planets is worth what the invasion in that order is worth.
+#[test]
+fn the_order_of_planets_matters_for_cards() {
+    let planet = |name: &str, attacker: &str, defender: &str| {
+        json!({"name": name,
+        "attacker": attacker, "defender": defender})
+    };
+    let first = planet("Lodor", "3 infantry", "1 infantry");
+    let second = planet("Mellon", "2 infantry", "3 infantry");
+    let scenario = |planets: [&serde_json::Value; 2], effects: &[&str]| {
+        let all = json!({"rules": "ti4-ground", "setting": {"planets": planets},
+            "attacker": {"effects": effects}, "defender": {}});
+        question(&all.to_string())
+    };
+    let cards = ["Morale Boost"];
+    let table = OnTheTable::default();
+    let ctx = Ctx::new(1).unwrap();
+    let advice = advise(&scenario([&first, &second], &cards), &table, &ctx).unwrap();
+    assert_eq!((advice.decision, advice.role), ("planets", "attacker"));
+    for (order, name) in
+        [([&first, &second], "Lodor, then Mellon"), ([&second, &first], "Mellon, then Lodor")]
+    {
+        let fight = try_ask(&scenario(order, &cards)).unwrap();
+        let one = advice.choices.iter().find(|one| one.choice == name).unwrap();
+        assert_is(one.worth.win, fight.sides[0].win.probability);
+    }
+    let [best, other] = &advice.choices[..] else { panic!("{:?}", advice.choices) };
+    assert!(best.worth.win > other.worth.win + 0.01, "{:?}", advice.choices);
+    let refused = advise(&scenario([&first, &second], &[]), &table, &ctx).unwrap_err();
+    assert!(refused.to_string().contains("makes no difference"), "{refused}");
+    let turn = OnTheTable { turn: Some("defender".into()), ..OnTheTable::default() };
+    let refused = advise(&scenario([&first, &second], &cards), &turn, &ctx).unwrap_err();
+    assert!(refused.to_string().contains("the attacker chooses"), "{refused}");
+}
+
 /// The value of a situation is that of best play, and the mean over all results of the dice.
 #[test]
 fn results_of_the_dice_add_up_to_the_value_of_adaptive_play() {
@@ -109,7 +202,7 @@ fn results_of_the_dice_add_up_to_the_value_of_adaptive_play() {
         ("ti4-space", "3 fighter + 1 carrier + 1 dreadnought", "2 cruiser + 1 carrier"),
         ("ti4-space", "2 cruiser + 1 carrier", "1 dreadnought(damaged=1) + 2 fighter"),
         ("ti4-space", "1 war sun + 3 fighter", "2 dreadnought + 1 cruiser & play=adaptive"),
-        ("ti4-space", "1 cruiser + 2 fighter & morale boost", "2 cruiser & shields holding"),
+        ("ti4-space", "1 cruiser + 2 fighter", "2 cruiser & shields holding & morale boost"),
         ("ti4-ground", "3 infantry + 2 mech", "2 infantry + mech"),
     ] {
         let scenario = |play: &str| {
@@ -200,6 +293,37 @@ fn choices_beyond_the_budget_are_simulated() {
     assert!(none.is_err());
 }
 
+/// Cards are compared by simulation, too.
+#[test]
+fn t19_cards_beyond_the_budget_are_simulated() {
+    let scenario = json!({"rules": "ti4-space",
+        "attacker": "3 fighter + 2 cruiser & shields holding", "defender": "3 cruiser"});
+    let exact = question(&scenario.to_string());
+    let known = asked(&exact, "attacker", Some(2), Some(1));
+    let engine = Engine::Simulate;
+    let simulated = asked(&Question { engine, ..exact }, "attacker", Some(2), Some(1));
+    let sorted = |advice: &Advice| {
+        let mut all: Vec<String> = names(advice).into_iter().map(String::from).collect();
+        all.sort_unstable();
+        all
+    };
+    assert_eq!(sorted(&known), sorted(&simulated));
+    assert!(simulated.battles > 0 && simulated.choices[1..].iter().all(|one| one.margin > 0.0));
+    assert_eq!(simulated.choices[0].choice, "play Shields Holding now; lose nothing");
+}
+
+/// The search for the order of the enemy meets the side that decides in the customary order, so it
+/// fits the budget in large combats.
+#[test]
+fn the_enemy_of_a_large_fleet_plays_the_best_order() {
+    let scenario = json!({"rules": "ti4-space",
+        "attacker": "10 fighter + 3 carrier + 2 dreadnought + 1 war sun",
+        "defender": "5 cruiser + 5 destroyer + 3 dreadnought + 6 fighter"});
+    let advice = asked(&question(&scenario.to_string()), "attacker", Some(3), None);
+    let does_not_fit = |note: &String| note.contains("does not fit");
+    assert!(!advice.warnings.iter().any(does_not_fit), "{:?}", advice.warnings);
+}
+
 #[test]
 fn what_is_no_decision_is_refused() {
     let fight = ["advise", "--ti4", "3 fighter + dreadnought v 2 cruiser + fighter"];
@@ -215,8 +339,13 @@ fn what_is_no_decision_is_refused() {
     refuses(&["advise", "cruiser v ancient", "--scored", "1"], 3, &["--scored", "Eclipse"]);
 }
 
+/// The side that decides sustains damage at will. Its enemy sustains it first, as declared.
+fn best(decides: bool, random: &mut Random) -> Assigns {
+    Assigns::Best { swing: decides && random.one_in(4), first: !decides }
+}
+
 /// A side of up to three kinds and four ships.
-fn random_side(random: &mut Random, assigns: Option<bool>) -> Side {
+fn random_side(random: &mut Random, assigns: Option<Assigns>) -> Side {
     let mut kinds: Vec<Kind> = Vec::new();
     let mut force: Force = Vec::new();
     let mut left = 4;
@@ -236,14 +365,14 @@ fn random_side(random: &mut Random, assigns: Option<bool>) -> Side {
         (kinds, force) = (vec![KINDS[2]], vec![(2, 0)]);
     }
     let assigns = match assigns {
-        Some(swing) => Assigns::Best { swing },
+        Some(best) => best,
         None => {
             let mut order: Vec<usize> = (0..kinds.len()).collect();
             order.rotate_left(random.below(kinds.len() as u64) as usize);
             Assigns::InOrder(order)
         }
     };
-    Side { kinds, force, assigns }
+    Side { kinds, force, assigns, cards: Cards::default() }
 }
 
 fn as_json(side: &Side) -> serde_json::Value {
@@ -253,7 +382,7 @@ fn as_json(side: &Side) -> serde_json::Value {
     };
     let fleet: Vec<String> = side.kinds.iter().zip(&side.force).map(group).collect();
     let play = match &side.assigns {
-        Assigns::Best { swing } => {
+        Assigns::Best { swing, .. } => {
             json!({"loss_order": "adaptive", "objective": if *swing { "swing" } else { "win" }})
         }
         Assigns::InOrder(order) => {
@@ -261,7 +390,20 @@ fn as_json(side: &Side) -> serde_json::Value {
             json!({"loss_order": names})
         }
     };
-    json!({"fleet": fleet.join(" + "), "play": play})
+    let Cards { shields, direct_hits, repairs, morale } = side.cards;
+    let held = [
+        ("Shields Holding", shields, None),
+        ("Direct Hit", direct_hits, None),
+        ("Emergency Repairs", repairs, None),
+        ("Morale Boost", morale.min(1), Some(morale)),
+    ];
+    let held = held.into_iter().filter(|(_, count, _)| *count > 0);
+    let effect = |(name, count, round): (&str, u8, Option<u8>)| match round {
+        Some(round) => json!({"name": name, "round": round}),
+        None => json!({"name": name, "count": count}),
+    };
+    let effects: Vec<serde_json::Value> = held.map(effect).collect();
+    json!({"fleet": fleet.join(" + "), "play": play, "effects": effects})
 }
 
 /// Compares the advice on random small combats with what every assignment is worth.
@@ -270,7 +412,7 @@ fn compare(seed: u64, combats: usize) {
     for n in 0..combats {
         let decides = n % 2;
         let play = [0, 1].map(|side| {
-            (side == decides || n % 3 == 0).then(|| side == decides && random.one_in(4))
+            (side == decides || n % 3 == 0).then(|| best(side == decides, &mut random))
         });
         let sides = play.map(|assigns| random_side(&mut random, assigns));
         let [attacker, defender] = sides.each_ref().map(as_json);
@@ -283,15 +425,13 @@ fn compare(seed: u64, combats: usize) {
         let found = asked(&question(&scenario), role, Some(taken), Some(scored));
         let mut solver = Solver::new(sides);
         let known = solver.choices(decides, hits);
-        let before = {
-            let [a, d] = [0, 1].map(|side| solver.sides[side].force.clone());
-            solver.worth(&a, &d)
-        };
+        let opening = solver.opening();
+        let before = solver.worth(&opening);
         let order = |a: &[f64; 2], b: &[f64; 2]| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
         let round =
             |[win, swing]: [f64; 2]| [(win * 1e9).round() / 1e9, (swing * 1e9).round() / 1e9];
         let mut known: Vec<[f64; 2]> =
-            known.iter().map(|(_, w)| round([w.win[decides], w.swing(decides)])).collect();
+            known.iter().map(|c| round([c.worth.win[decides], c.worth.swing(decides)])).collect();
         let mut seen: Vec<[f64; 2]> =
             found.choices.iter().map(|one| round([one.worth.win, one.worth.swing])).collect();
         known.sort_by(order);
@@ -317,4 +457,121 @@ fn advice_agrees_with_every_assignment_of_small_combats() {
 #[ignore = "takes long"]
 fn advice_agrees_with_every_assignment_of_many_combats() {
     compare(5, 200);
+}
+
+/// Random cards: up to two Direct Hits, and up to one of each other card.
+fn random_cards(random: &mut Random) -> Cards {
+    let one = |random: &mut Random| u8::from(random.one_in(3));
+    let often = |random: &mut Random| u8::from(random.one_in(2));
+    Cards {
+        shields: one(random),
+        direct_hits: often(random) * (1 + one(random)),
+        repairs: often(random),
+        morale: one(random) * (1 + one(random)),
+    }
+}
+
+/// Returns the number of these cards that a choice plays now; `None` if it does not say so.
+fn played(choice: &str, card: &str) -> Option<u8> {
+    let said = |words: String| choice.split("; ").any(|part| part == words);
+    if said(format!("keep {card} for later")) {
+        return Some(0);
+    }
+    let several = (2..9).find(|n| said(format!("play {n} {card}s now")));
+    said(format!("play {card} now")).then_some(1).or(several)
+}
+
+/// Whether a choice of the report is one of the oracle. What a report leaves out makes no difference.
+fn is_same(seen: &AdvisedChoice, known: &Choice, side: usize) -> bool {
+    let cards = [
+        ("Shields Holding", known.shields),
+        ("Direct Hit", known.direct_hits),
+        ("Morale Boost", known.morale),
+        ("Emergency Repairs", known.repairs),
+    ];
+    let fits = |(card, of_known): (&str, Option<u8>)| {
+        let said = played(&seen.choice, card);
+        said.is_none() || said == of_known
+    };
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-8;
+    cards.into_iter().all(fits)
+        && near(seen.worth.win, known.worth.win[side])
+        && near(seen.worth.swing, known.worth.swing(side))
+}
+
+/// Compares the advice on cards that may be played now with what every choice is worth. Returns how
+/// often each card was a choice.
+fn compare_cards(seed: u64, combats: usize) -> [usize; 4] {
+    let mut random = Random::new(seed);
+    let mut counts = [0; 4];
+    for n in 0..combats {
+        let decides = n % 2;
+        let play = [0, 1].map(|side| {
+            (side == decides || n % 5 == 0).then(|| best(side == decides, &mut random))
+        });
+        let mut sides = play.map(|assigns| random_side(&mut random, assigns));
+        sides.iter_mut().for_each(|side| side.cards = random_cards(&mut random));
+        let [attacker, defender] = sides.each_ref().map(as_json);
+        let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+        let scenario = scenario.to_string();
+        let role = ["attacker", "defender"][decides];
+        let mut solver = Solver::new(sides);
+        let mut hits = [0, 1].map(|_| random.below(4) as usize);
+        hits[decides] = hits[decides].max(1);
+        let (taken, scored) = (hits[decides] as u32, hits[1 - decides] as u32);
+        let of_hits = asked(&question(&scenario), role, Some(taken), Some(scored));
+        let of_start = asked(&question(&scenario), role, None, None);
+        let known_hits = solver.choices(decides, hits);
+        let known_starts = solver.starts(decides);
+        for (seen, known) in [(&of_hits, &known_hits), (&of_start, &known_starts)] {
+            let what = || format!("{scenario} {role} {hits:?}\n{known:?}\n{:?}", seen.choices);
+            // Without a choice that makes a difference, the report lists none.
+            if !seen.choices.is_empty() {
+                for one in known {
+                    assert!(
+                        seen.choices.iter().any(|seen| is_same(seen, one, decides)),
+                        "{}",
+                        what()
+                    );
+                }
+            }
+            for one in &seen.choices {
+                assert!(known.iter().any(|known| is_same(one, known, decides)), "{}", what());
+            }
+        }
+        let value = of_hits.before.unwrap();
+        let opening = solver.opening();
+        let before = solver.worth(&opening);
+        assert!((value.win - before.win[decides]).abs() < 1e-9, "{scenario}");
+        assert!((value.swing - before.swing(decides)).abs() < 1e-8, "{scenario}");
+        let worths = known_starts.iter().map(|one| one.worth);
+        let figure = |worth: &fleetodds::result::Worth| match of_start.objective {
+            "swing" => worth.swing,
+            _ => worth.win,
+        };
+        let best = worths.map(|worth| match of_start.objective {
+            "swing" => worth.swing(decides),
+            _ => worth.win[decides],
+        });
+        let best = best.fold(f64::NEG_INFINITY, f64::max);
+        assert!((figure(&of_start.before.unwrap()) - best).abs() < 1e-8, "{scenario}");
+        let names = ["Shields Holding", "Direct Hit", "Morale Boost", "Emergency Repairs"];
+        for (count, card) in counts.iter_mut().zip(names) {
+            let mut all = of_hits.choices.iter().chain(&of_start.choices);
+            *count += usize::from(all.any(|one| played(&one.choice, card).is_some()));
+        }
+    }
+    counts
+}
+
+#[test]
+fn t19_cards_played_now_or_later_are_worth_what_an_oracle_says() {
+    let counts = compare_cards(6, 120);
+    assert!(counts.iter().all(|count| *count >= 3), "{counts:?}");
+}
+
+#[test]
+#[ignore = "takes long"]
+fn t19_cards_played_now_or_later_in_many_combats() {
+    compare_cards(7, 400);
 }

@@ -62,8 +62,9 @@ pub const MISSILES: &str =
 pub const ADVISE: &str = "\
 Shows which ship should get which die, and what every alternative gives away. The fleets are those
 on the table now, with their damage. Without --roll, shows what the situation is worth, whether to
-retreat, and the best use of each roll. In Spaceship Battles, shows the best orders of a group: its
-target, aim, power and movement.
+retreat, and the best use of each roll. In Twilight Imperium, --hits takes the place of --roll; cards
+are compared now and later, and the planets of an invasion in every order. In Spaceship Battles,
+shows the best orders of a group: its target, aim, power and movement.
 
 Examples:
   fleetodds advise 2 cruiser vs 2 ancient --roll y6,y5

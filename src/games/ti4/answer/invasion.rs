@@ -17,7 +17,7 @@ use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, 
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ctx, Replayer};
-use crate::games::common::{Labels, add_ends};
+use crate::games::common::{Labels, LimitError, add_ends};
 use crate::games::ti4::rules::{Invasion, Ti4Fleet};
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
 use crate::model::chain::Chain;
@@ -225,6 +225,45 @@ impl PreparedInvasion {
         self.prepared.solved_by(solved);
         Ok(())
     }
+}
+
+/// Worth of an invasion to the attacker.
+pub(super) struct InvasionWorth {
+    /// Probability that it takes all planets.
+    pub(super) win: f64,
+    /// Expected cost of enemy units destroyed less that of own units lost.
+    pub(super) swing: f64,
+    /// Play of each side.
+    pub(super) play: Vec<PlayedBy>,
+    /// Work, in seconds on one core.
+    pub(super) work: f64,
+}
+
+/// Returns the exact worth of an invasion.
+pub(super) fn worth(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    stop: &AtomicBool,
+) -> Result<InvasionWorth, NoAnswer> {
+    let fight = fight(question, matchup, stop)?;
+    let Some(odds) = fight.prepared.exact(question) else {
+        let why = format!("the invasion does not fit the budget of {}", question.budget);
+        return Err(fight.prepared.ledger.too_large(why));
+    };
+    let all = of_all(matchup, 0, &planets_of(matchup, &fight, odds), odds);
+    Ok(InvasionWorth {
+        win: all.win.probability,
+        swing: all.cost.destroyed - all.cost.lost,
+        play: played(matchup, &fight).into_iter().map(|(_, play)| play).collect(),
+        work: fight.prepared.ledger.taken(),
+    })
+}
+
+/// Returns whether a side holds cards that are used on one planet and gone on the next.
+pub(super) fn carries_cards(matchup: &Ti4Matchup) -> Result<bool, LimitError> {
+    let fleets = |planet: &Planet| planet.sides.each_ref().map(|side| side.fleet.clone());
+    let planets: Vec<[Ti4Fleet; 2]> = matchup.planets.iter().map(fleets).collect();
+    Ok(Invasion::new(&planets)?.carries_cards())
 }
 
 fn summarise(

@@ -235,7 +235,7 @@ fn classes(fleet: &Ti4Fleet, battle: &Ti4Battle, side: usize) -> Vec<Vec<usize>>
 }
 
 /// Returns all permutations; the first is the order given.
-fn permutations<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
+pub(super) fn permutations<T: Clone>(of: &[T]) -> Vec<Vec<T>> {
     let [_, ..] = of else { return vec![Vec::new()] };
     (0..of.len())
         .flat_map(|first| {

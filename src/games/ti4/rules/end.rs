@@ -107,7 +107,7 @@ impl Ti4Battle {
                 goes_on
                     && force.supplies.has(ability)
                     && state.round >= first
-                    && force.damaged(own.repairable().and(own.owned_with(ability))) > 0
+                    && force.damaged(self.repaired_by_a_card(side, state)) > 0
             }
             Ability::Alarum => {
                 goes_on
@@ -137,11 +137,21 @@ impl Ti4Battle {
     pub(super) fn repair_in_an_emergency(&self, side: usize, state: &mut Ti4State) {
         let turn = Turn { side, ability: Ability::EmergencyRepairs };
         if self.can_end(turn, state) {
-            let own = self.roster(state, side);
-            let repairable = own.repairable().and(own.owned_with(Ability::EmergencyRepairs));
-            state.forces[side].supplies.spend(Ability::EmergencyRepairs, 1);
-            state.forces[side].repair_all(repairable);
+            self.repair_with_a_card(side, state);
         }
+    }
+
+    /// Plays Emergency Repairs.
+    pub(super) fn repair_with_a_card(&self, side: usize, state: &mut Ti4State) {
+        let repairable = self.repaired_by_a_card(side, state);
+        state.forces[side].supplies.spend(Ability::EmergencyRepairs, 1);
+        state.forces[side].repair_all(repairable);
+    }
+
+    /// Returns the groups that Emergency Repairs repair.
+    pub(super) fn repaired_by_a_card(&self, side: usize, state: &Ti4State) -> Groups {
+        let own = self.roster(state, side);
+        own.repairable().and(own.owned_with(Ability::EmergencyRepairs))
     }
 
     /// Lets forces at hand join, two for each mech that calls them (T53).

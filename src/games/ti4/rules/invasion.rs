@@ -86,6 +86,16 @@ impl Invasion {
         Ok(invasion)
     }
 
+    /// Returns whether a side holds cards that are used on one planet and gone on the next. Without
+    /// any, the order of the planets makes no difference.
+    #[must_use]
+    pub fn carries_cards(&self) -> bool {
+        let holds = |battle: &Ti4Battle| {
+            battle.opening.forces.iter().any(|force| force.supplies != Supplies::default())
+        };
+        self.hands.len() > 1 || self.battles.iter().any(holds)
+    }
+
     /// Returns the planet of a combat.
     #[must_use]
     pub fn planet(&self, battle: usize) -> usize {

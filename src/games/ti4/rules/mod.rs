@@ -91,7 +91,9 @@ pub use fleet::{
     Captain, LossOrder, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
 };
 pub use force::Ti4Force;
-pub use game::{ChoiceRounds, GroupToll, PossibleHits, Ti4Game, Ti4Position, Ti4Strategy};
+pub use game::{
+    CardsOnHits, ChoiceRounds, GroupToll, PossibleHits, Ti4Game, Ti4Position, Ti4Strategy,
+};
 pub use invasion::Invasion;
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise, unheld};

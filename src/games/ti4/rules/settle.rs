@@ -88,8 +88,13 @@ impl Ti4Battle {
         if !is_due || struck.has_units_of(&after(fewer, state)) {
             return hits;
         }
+        self.cancel_by_shields(side, hits, state)
+    }
+
+    /// Plays Shields Holding against these hits. Returns the remaining hits.
+    pub(super) fn cancel_by_shields(&self, side: usize, hits: Hits, state: &mut Ti4State) -> Hits {
         state.forces[side].supplies.spend(Ability::ShieldsHolding, 1);
-        fewer
+        hits.less(SHIELDS)
     }
 
     /// Plays Shields Holding against a combat roll, under the declared order of loss and rule for

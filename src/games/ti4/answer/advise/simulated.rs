@@ -3,9 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::captains::CUSTOMARY;
-use super::Found;
+use super::cards::told_apart;
+use super::hits::HitOption;
 use super::situation::Situation;
-use crate::answer::advice::simulate_choices;
+use super::{Found, ValuedChoice, hits};
+use crate::answer::advice::{SimulatedChoices, simulate_choices};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
 use crate::games::common::value_of;
@@ -24,7 +26,7 @@ pub(super) fn compare(
     why: String,
     stop: &AtomicBool,
 ) -> Result<Found, NoAnswer> {
-    let Some(hits) = situation.hits else {
+    let Some(due) = situation.hits else {
         return Err(ledger.too_large(format!("{why}; with `--hits` the choices are simulated")));
     };
     if situation.fleets.iter().any(Ti4Fleet::retreats_ahead) {
@@ -38,11 +40,18 @@ pub(super) fn compare(
     let mut game = Ti4Game::new(&decides, &deciding);
     let state = decides.in_round(true);
     let leaving = game.leaving(&state, side).flatten();
-    let start = game.after_hits(state, hits, leaving);
-    let choices = game.choices(&start);
-    let choices = choices.ok_or_else(|| ledger.too_large("there are too many choices".into()))?;
-    let openings: Option<Vec<Ti4State>> = choices.iter().map(|to| game.next_step(to)).collect();
-    let Some(openings) = openings else { return Err(ledger.too_large(why)) };
+    let open = hits::open_cards(&decides, side, due, &state);
+    let mut choices: Vec<HitOption> = Vec::new();
+    for cards in hits::hands(&decides, side, &open, &state) {
+        let start = game.after_hits(state, due, leaving, Some(cards));
+        let found = hits::options(&mut game, &decides, (&state, &start), cards);
+        let found = found.ok_or_else(|| ledger.too_large("there are too many choices".into()))?;
+        choices.extend(found);
+    }
+    let openings = choices.iter().map(|(_, to)| game.next_step(to));
+    let Some(openings) = openings.collect::<Option<Vec<Ti4State>>>() else {
+        return Err(ledger.too_large(why));
+    };
     let battle = compile(&thumb, terms)?;
     let figures = [situation.objective, situation.objective.other()];
     let figures = figures.map(|figure| value_of(side, figure));
@@ -52,15 +61,18 @@ pub(super) fn compare(
     };
     let compared = simulate_choices(question, &battle, &openings, &worth, stop)?;
     let words = situation.words();
-    let choices = choices.iter().zip(&compared.gains).map(|(to, gain)| {
-        let (choice, steps) = words.choice(&state, &game.situation(to));
-        (choice, steps, *gain)
+    let SimulatedChoices { battles, margins } = compared.simulated;
+    let compared = compared.gains.into_iter().zip(margins);
+    let choices = choices.into_iter().zip(compared).map(|((cards, to), (gain, margin))| {
+        let (words, steps) = words.choice(&state, &game.situation(&to));
+        ValuedChoice { cards, words, steps, gain, margin }
     });
     Ok(Found {
-        choices: choices.collect(),
-        simulated: Some(compared.simulated),
+        choices: told_apart(choices.collect()),
+        battles,
         fleets: Some(thumb),
         notes: vec![format!("{why}: after this decision, {CUSTOMARY}")],
+        open,
         ..Found::default()
     })
 }

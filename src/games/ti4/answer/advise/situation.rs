@@ -4,10 +4,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::captains::{CUSTOMARY, ordered};
 use super::super::orders::by_custom;
+use super::cards::OpenCard;
+use super::{ahead, hits};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::games::common::{Objective, Retreat};
-use crate::games::ti4::rules::{LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, compile};
+use crate::games::ti4::rules::{
+    Ability, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, compile,
+};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
 use crate::result::ROLES;
@@ -35,15 +39,8 @@ pub(super) struct Situation<'a> {
 }
 
 /// Refuses what has no single decision.
-pub(super) fn check(
-    question: &Question,
-    matchup: &Ti4Matchup,
-    table: &OnTheTable,
-) -> Result<(), NoAnswer> {
+pub(super) fn check(question: &Question, table: &OnTheTable) -> Result<(), NoAnswer> {
     let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
-    if !matchup.planets.is_empty() {
-        return refuse("advice is for one combat; ask about the combat on each planet");
-    }
     if table.missiles.is_some() {
         return refuse("--missiles: in Twilight Imperium no missiles are in flight");
     }
@@ -119,8 +116,8 @@ impl<'a> Situation<'a> {
         fleets
     }
 
-    /// Returns what the user should know about the situation.
-    pub(super) fn notes(&self) -> Vec<String> {
+    /// Returns what the user should know about the situation in which these cards may be played.
+    pub(super) fn notes(&self, open: &[OpenCard]) -> Vec<String> {
         let mut notes: Vec<String> =
             self.why_customary.iter().map(|why| format!("{why}: {CUSTOMARY}")).collect();
         if self.battle.has_prelude() {
@@ -130,9 +127,13 @@ impl<'a> Situation<'a> {
                     .into(),
             );
         }
-        for (fleet, side) in self.fleets.iter().zip(&self.matchup.sides) {
-            let effects = fleet.effects.0.iter().filter(|effect| effect.ability.is_used_by_rule());
-            let mut names: Vec<&str> = effects.map(|effect| effect.ability.name()).collect();
+        for (n, (fleet, side)) in self.fleets.iter().zip(&self.matchup.sides).enumerate() {
+            let is_open =
+                |ability| n == self.side && open.iter().any(|open| open.card.ability() == ability);
+            let abilities = fleet.effects.0.iter().map(|effect| effect.ability);
+            let by_rule =
+                abilities.filter(|ability| ability.is_used_by_rule() && !is_open(*ability));
+            let mut names: Vec<&str> = by_rule.map(Ability::name).collect();
             names.dedup();
             if !names.is_empty() {
                 let name = &side.labels.name;
@@ -158,13 +159,21 @@ fn deciding(matchup: &Ti4Matchup, side: usize) -> [Ti4Fleet; 2] {
     fleets
 }
 
+/// Returns the side of this role or name.
+pub(super) fn role_of(matchup: &Ti4Matchup, typed: &str) -> Option<usize> {
+    let wanted = normalise(typed);
+    let is = |side: &usize| {
+        let names = [ROLES[*side], matchup.sides[*side].labels.name.as_str()];
+        names.iter().any(|name| normalise(name) == wanted)
+    };
+    [0, 1].into_iter().find(is)
+}
+
 /// Finds the side that decides: the one that is named, or the only one with a choice.
 fn side_of(matchup: &Ti4Matchup, table: &OnTheTable) -> Result<usize, NoAnswer> {
     let names = [0, 1].map(|side: usize| matchup.sides[side].labels.name.as_str());
     if let Some(typed) = &table.turn {
-        let wanted = normalise(typed);
-        let is = |side: &usize| [ROLES[*side], names[*side]].iter().any(|n| normalise(n) == wanted);
-        return [0, 1].into_iter().find(is).ok_or_else(|| {
+        return role_of(matchup, typed).ok_or_else(|| {
             let near = nearest(typed, ROLES.into_iter().chain(names));
             let near =
                 near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
@@ -192,9 +201,17 @@ fn has_choice(matchup: &Ti4Matchup, side: usize, table: &OnTheTable) -> Result<b
     }
     fleets[1 - side] = by_custom(fleets[1 - side].clone());
     let battle = compile(&fleets, matchup.terms)?;
+    let state = battle.in_round(true);
+    let few = |hits: u32| hits.min(ALL.into()) as u16;
+    let mut due = [few(table.scored.unwrap_or(0)); 2];
+    due[side] = table.hits.map_or(ALL, few);
+    let open = match table.hits {
+        Some(_) => hits::open_cards(&battle, side, due, &state),
+        None => ahead::open_cards(&battle, &fleets[side], side),
+    };
     let mut game = Ti4Game::new(&battle, &fleets);
     let mut hits = [0; 2];
-    hits[side] = table.hits.map_or(ALL, |hits| hits.min(ALL.into()) as u16);
-    let position = game.after_hits(battle.in_round(true), hits, None);
-    Ok(game.decider(&position) == Some(side))
+    hits[side] = due[side];
+    let position = game.after_hits(state, hits, None, None);
+    Ok(!open.is_empty() || game.decider(&position) == Some(side))
 }

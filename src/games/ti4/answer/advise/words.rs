@@ -1,5 +1,6 @@
 //! Situations, hits and choices in words.
 
+use super::cards::OpenCard;
 use super::situation::Situation;
 use crate::games::ti4::rules::{Ability, GroupToll, PossibleHits, Ti4State};
 
@@ -9,20 +10,26 @@ pub(super) struct Wording<'a> {
 }
 
 impl Wording<'_> {
-    /// Returns the kind of the decision.
-    pub(super) fn decision(&self) -> &'static str {
+    /// Returns the kind of the decision. Without choices, the dice are rolled next.
+    pub(super) fn decision(&self, has_no_choice: bool) -> &'static str {
         let Situation { side, fleets, hits, .. } = self.situation;
         match hits {
             Some(_) => "assign",
             None if fleets[*side].captain.may_retreat => "retreat",
-            None => "roll",
+            None if has_no_choice => "roll",
+            None => "card",
         }
     }
 
-    /// Returns the situation in one sentence.
-    pub(super) fn situation(&self) -> String {
+    /// Returns the situation in one sentence, with the cards that may be played.
+    pub(super) fn situation(&self, open: &[OpenCard]) -> String {
         let Situation { side, hits, .. } = self.situation;
-        match hits {
+        let cards: Vec<String> = open.iter().map(|card| card.in_words()).collect();
+        let cards = match cards.is_empty() {
+            true => String::new(),
+            false => format!("; {} may play {}", self.called(*side), cards.join(", ")),
+        };
+        let hits = match hits {
             Some(hits) => {
                 let scored = match hits[1 - side] {
                     0 => String::new(),
@@ -35,7 +42,8 @@ impl Wording<'_> {
                 )
             }
             None => "round 1: both sides are about to roll".into(),
-        }
+        };
+        hits + &cards
     }
 
     fn called(&self, side: usize) -> String {

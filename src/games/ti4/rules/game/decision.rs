@@ -98,24 +98,6 @@ impl Ti4Game<'_> {
         self.names.states.get(position.state)
     }
 
-    /// Returns the position in which the combat roll of a round has made these hits, by the side
-    /// that assigns them. Abilities that cancel hits are used by their rules.
-    pub fn after_hits(
-        &mut self,
-        mut state: Ti4State,
-        hits: [u16; 2],
-        leaving: Option<u8>,
-    ) -> Ti4Position {
-        let mut pending = Pending::none();
-        pending.leaving = self.battle.answer_to(leaving, &mut state, &mut ());
-        let hits = hits.map(|free| Hits { free, aimed: 0 });
-        self.battle.take_rolled(hits, &mut state, &mut pending, &mut ());
-        if self.battle.has_cancels {
-            self.battle.cancel(&mut state, &mut pending, &mut ());
-        }
-        self.go_on(state, pending)
-    }
-
     /// Returns the position in which the dice of a round are rolled next.
     pub fn before_roll(&mut self, state: Ti4State, leaving: Option<u8>) -> Ti4Position {
         Ti4Position { state: self.names.states.number(state), phase: Ti4Phase::Roll(leaving) }

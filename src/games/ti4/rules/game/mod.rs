@@ -2,17 +2,20 @@
 //! captains that look ahead to decide on a retreat.
 //!
 //! ```text
+//! cards     cards that a player may play at this moment
 //! decision  the choices in the middle of a round
 //! position  a state, and the progress within a step
 //! rounds    best play of rounds that can be solved for each pair of forces
 //! strategy  the solution, as captains follow it
 //! ```
 
+mod cards;
 mod decision;
 mod position;
 mod rounds;
 mod strategy;
 
+pub use self::cards::CardsOnHits;
 pub use self::decision::{GroupToll, PossibleHits};
 pub use self::position::Ti4Position;
 use self::position::{Ti4Phase, Ti4PositionValues};
