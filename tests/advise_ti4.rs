@@ -293,6 +293,17 @@ fn choices_beyond_the_budget_are_simulated() {
     assert!(none.is_err());
 }
 
+/// The defender looks ahead and assigns more hits than the units that the attacker has left could
+/// score: three carriers have hit with all dice, and one of them is lost.
+#[test]
+fn more_hits_are_assigned_than_the_remaining_units_could_score() {
+    let advice = space("3 carrier", "3 fighter + 3 carrier & play=adaptive", Some(1), Some(3));
+    let all = space("3 carrier", "3 carrier", Some(1), None);
+    assert_eq!(names(&advice), ["lose 1 carrier"]);
+    assert_is(advice.choices[0].worth.win, all.choices[0].worth.win);
+    assert_is(advice.choices[0].worth.swing, all.choices[0].worth.swing + 1.5);
+}
+
 /// Cards are compared by simulation, too.
 #[test]
 fn t19_cards_beyond_the_budget_are_simulated() {

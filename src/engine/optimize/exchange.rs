@@ -42,6 +42,8 @@ pub struct ExchangePlay {
 struct Rows {
     /// By state: its first row. The last entry is the number of rows.
     first: Vec<usize>,
+    /// Largest number of hits that the enemy scores in a round.
+    most: usize,
 }
 
 impl Rows {
@@ -56,7 +58,7 @@ impl Rows {
             bears.push(after.max().unwrap_or(0));
             first.push(first[state] + bears[state].min(most) + 1);
         }
-        Self { first }
+        Self { first, most }
     }
 
     fn states(&self) -> usize {
@@ -288,6 +290,13 @@ impl ExchangePlay {
     pub fn kinds(&self, [a, d]: [u32; 2]) -> [usize; 2] {
         let [first, second] = &self.sides;
         [first.of(a as usize), second.of(d as usize)]
+    }
+
+    /// Returns whether these numbers of hits on each side can be scored in a round. Others are not in
+    /// the tables.
+    #[must_use]
+    pub fn covers(&self, hits: [usize; 2]) -> bool {
+        hits.iter().zip(&self.sides).all(|(hits, rows)| *hits <= rows.most)
     }
 
     /// Returns the states of both sides after a round in which they take these hits.

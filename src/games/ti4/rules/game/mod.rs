@@ -109,7 +109,11 @@ impl<'a> Ti4Game<'a> {
     fn is_in_identical_round(&self, position: &Ti4Position, state: &Ti4State) -> bool {
         let is_open = match position.phase {
             Ti4Phase::Ready => !self.battle.is_over(state),
-            Ti4Phase::Assign(_, number) => self.names.pending.get(number).is_plain(),
+            Ti4Phase::Assign(_, number) => {
+                let pending = self.names.pending.get(number);
+                let is_covered = |rounds: &RoundPlay| rounds.covers(&pending);
+                pending.is_plain() && self.rounds.as_ref().is_none_or(is_covered)
+            }
             _ => false,
         };
         is_open && state.is_round_like(&self.battle.round())

@@ -99,10 +99,15 @@ impl RoundPlay {
         Some(self.play.values(self.rounds.split(state)?))
     }
 
+    /// Returns whether these hits can be scored in one of the rounds.
+    pub(super) fn covers(&self, pending: &Pending) -> bool {
+        self.play.covers(pending.due.map(|due| usize::from(due.total())))
+    }
+
     /// Returns the state after both sides have assigned their hits; `None` if this is no state of a
-    /// round.
+    /// round, or if the hits cannot be scored in one.
     pub(super) fn after(&self, state: &Ti4State, pending: &Pending) -> Option<Ti4State> {
-        let states = self.rounds.split(state)?;
+        let states = self.rounds.split(state).filter(|_| self.covers(pending))?;
         let hits = pending.due.map(|due| usize::from(due.total()));
         let forces = self.rounds.forces(self.play.after(states, hits));
         Some(Ti4State { forces, ..*state })
