@@ -1,11 +1,12 @@
-//! Odds under other play, where they differ much from those of the answer.
+//! Odds under other play, where they differ much from those of the answer, and the first decision,
+//! where much depends on it.
 
 use std::sync::Arc;
 
 use super::matchup::Alternative;
-use super::{Answer, Budget, Question, Simulation, answer};
+use super::{Answer, Budget, OnTheTable, Question, Simulation, answer};
 use crate::engine::{Ctx, Shard};
-use crate::result::{Hint, Summary};
+use crate::result::{Advice, FirstDecision, Hint, Summary};
 use crate::scenario::Engine;
 
 /// Seconds of work for all alternatives together, as estimated, for any size of the budget.
@@ -13,6 +14,31 @@ const MAX_SECONDS: f64 = 0.1;
 
 /// Least difference of probabilities that a hint reports.
 const MIN_DIFFERENCE: f64 = 0.01;
+
+/// Least difference of swings that a hint reports.
+const MIN_SWING: f64 = 0.05;
+
+/// Returns the first decision of a battle if it comes before any die, if it can be valued within the
+/// rest of the budget, and if much depends on it.
+#[must_use]
+pub fn first_decision(question: &Question, answered: &Answer, ctx: &Ctx) -> Option<FirstDecision> {
+    let Summary { engine, partial, .. } = &answered.summary;
+    if !engine.is_exact() || *partial || !question.matchup.decides_before_dice() {
+        return None;
+    }
+    let seconds = (question.budget.seconds - answered.work).min(MAX_SECONDS);
+    let budget = Budget { seconds, ..question.budget };
+    let question = Question { engine: Engine::Exact, budget, ..question.clone() };
+    let advice = question.matchup.advise(&question, &OnTheTable::default(), ctx).ok()?;
+    let Advice { choices, objective, unit, side, .. } = advice;
+    let [best, other, ..] = &choices[..] else { return None };
+    let (least, cost) = match objective {
+        "win" => (MIN_DIFFERENCE, format!("{:.2} %", 100.0 * other.cost)),
+        _ => (MIN_SWING, format!("{:.2} {unit}", other.cost)),
+    };
+    let (best, other, is_worth) = (&best.choice, &other.choice, other.cost >= least);
+    is_worth.then(|| FirstDecision { who: side, best: best.clone(), other: other.clone(), cost })
+}
 
 /// Returns the odds of the first side in all alternatives that differ much and that can be solved
 /// within the rest of the budget. There are none beside simulated odds.

@@ -82,6 +82,11 @@ pub trait Matchup: Any + Debug + Send + Sync {
         Err(NoAnswer::NotHere(why))
     }
 
+    /// Whether a player decides before the first dice, such as to retreat.
+    fn decides_before_dice(&self) -> bool {
+        false
+    }
+
     /// Returns luck and skill of a battle that was played.
     ///
     /// # Errors

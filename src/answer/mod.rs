@@ -10,7 +10,7 @@
 //! played          luck and skill of battles that were played
 //! budget          limits of time and memory, and estimates of what the work needs
 //! ledger          the part of the budget that is spent
-//! hints           odds under other play, where they differ much
+//! hints           odds under other play, and the first decision, where they matter
 //! simulated       the simulation of a question
 //! prepared        a battle with its graph: exact odds, simulated odds
 //! chain           battles that follow one another, with their graphs
@@ -44,7 +44,7 @@ pub(crate) mod table;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;
-pub use self::hints::hints;
+pub use self::hints::{first_decision, hints};
 pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::mix::Mixture;

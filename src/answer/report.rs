@@ -44,6 +44,7 @@ pub(crate) fn blank(
         outcomes: &Outcomes::WINS,
         units: Units { cost: "", time: "round" },
         hints: Vec::new(),
+        first_decision: None,
         house_rules: Vec::new(),
         warnings: Vec::new(),
         timing: None,

@@ -14,7 +14,7 @@ use super::part::{RunPart, Typed};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::bug::OrBug;
-use fleetodds::answer::{Answer, Question, Simulation, answer, hints};
+use fleetodds::answer::{Answer, Question, Simulation, answer, first_decision, hints};
 use fleetodds::engine::{Ended, Shard};
 use fleetodds::report::{Origin, estimate};
 use fleetodds::result::Timing;
@@ -119,6 +119,7 @@ fn find(
     let mut answer = answer.map_err(|none| Failure::of(none, scenario))?;
     if out.format == Format::Table {
         answer.summary.hints = hints(question, &answer, &ctx);
+        answer.summary.first_decision = first_decision(question, &answer, &ctx);
     }
     Ok(answer)
 }

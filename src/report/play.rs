@@ -1,6 +1,6 @@
 //! The play of the sides in words.
 
-use crate::result::{Manner, PlayedBy};
+use crate::result::{FirstDecision, Manner, PlayedBy};
 
 /// Returns how the sides play, with the name that each has within a sentence: `both sides assign
 /// hits as well as possible`. `None` if there is nothing to say.
@@ -41,4 +41,10 @@ fn list(names: &[&str]) -> String {
         [one] => (*one).into(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// Returns the first decision in words.
+pub(super) fn first_decision(decision: &FirstDecision) -> String {
+    let FirstDecision { who, best, other, cost } = decision;
+    format!("first decision of {who}: {best} ({other} gives away {cost})")
 }

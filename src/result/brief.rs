@@ -41,6 +41,19 @@ impl Brief {
     }
 }
 
+/// The first decision of a battle, before any die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstDecision {
+    /// The side that decides, in a sentence.
+    pub who: String,
+    /// The best choice.
+    pub best: String,
+    /// The next best choice.
+    pub other: String,
+    /// What the other choice gives away, with its unit.
+    pub cost: String,
+}
+
 /// Odds of a side under other play, beside the odds of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {

@@ -16,7 +16,7 @@ mod summary;
 
 pub use advice::{Advice, AdvisedChoice, AdvisedRoll, Worth};
 pub use analysis::{AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, Skill};
-pub use brief::{Brief, BriefFigure, Hint};
+pub use brief::{Brief, BriefFigure, FirstDecision, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};
 pub use luck::{Luck, RankedEnd};

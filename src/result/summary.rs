@@ -4,7 +4,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::brief::Hint;
+use super::brief::{FirstDecision, Hint};
 use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
 use super::play::{PlayedBy, as_object};
@@ -60,6 +60,9 @@ pub struct Summary {
     /// Odds under other play that differ much.
     #[serde(skip)]
     pub hints: Vec<Hint>,
+    /// The first decision, where much depends on it.
+    #[serde(skip)]
+    pub first_decision: Option<FirstDecision>,
     /// House rules in force.
     pub house_rules: Vec<String>,
     /// Warnings for the user.

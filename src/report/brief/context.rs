@@ -1,7 +1,7 @@
 //! Game, engine and play, in one sentence.
 
 use super::super::numbers::{battles, percent};
-use super::super::play::in_words;
+use super::super::play::{first_decision, in_words};
 use super::super::style::dim;
 use super::super::text::{cut, wrap};
 use super::ShortReport;
@@ -12,6 +12,7 @@ impl ShortReport<'_> {
     pub(super) fn context(&mut self) {
         let summary = self.summary;
         let mut parts = vec![summary.title.to_string(), engine(summary)];
+        parts.extend(summary.first_decision.as_ref().map(first_decision));
         let hints = summary.hints.iter();
         parts.extend(hints.map(|hint| format!("{}: {}", hint.label, percent(hint.probability))));
         parts.extend(play(summary));

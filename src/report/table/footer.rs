@@ -1,7 +1,8 @@
 //! How the sides played, the house rules, and the time taken.
 
 use super::super::numbers::thousands;
-use super::super::text::{cut, wrapped};
+use super::super::play::first_decision;
+use super::super::text::{cut, wrap, wrapped};
 use super::Table;
 use crate::result::Shown;
 
@@ -13,6 +14,11 @@ impl Table<'_> {
         let played: Vec<String> = decide.map(|(side, by)| format!("{side} {}", by.words)).collect();
         if !played.is_empty() {
             self.list("play:", &played);
+        }
+        if let Some(decision) = &summary.first_decision {
+            for line in wrap(&first_decision(decision), self.width - 2) {
+                self.note(&line);
+            }
         }
         for side in &summary.sides {
             for extra in side.extras.iter() {

@@ -147,6 +147,11 @@ impl Matchup for EclipseMatchup {
         ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
     }
 
+    fn decides_before_dice(&self) -> bool {
+        let owners = self.sides.iter().flat_map(|side| &side.fleet.owners);
+        self.sector.is_none() && owners.into_iter().any(|owner| owner.may_retreat)
+    }
+
     fn advise(
         &self,
         question: &Question,

@@ -98,6 +98,11 @@ impl Matchup for Ti4Matchup {
         }
     }
 
+    fn decides_before_dice(&self) -> bool {
+        let captains = self.sides.iter().map(|side| &side.fleet.captain);
+        self.planets.is_empty() && captains.into_iter().any(|captain| captain.may_retreat)
+    }
+
     fn advise(
         &self,
         question: &Question,
