@@ -3,7 +3,9 @@
 pub use crate::answer::NotAnalysed;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Ctx;
-use crate::result::Analysis;
+use crate::result::{
+    AnalysedMarks, AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable,
+};
 use crate::scenario::BattleRecord;
 
 /// Returns luck and skill of both sides in a battle that was played. `question` is that of the
@@ -38,4 +40,68 @@ pub fn analyse(
         return Err(NoAnswer::NotHere(why.into()).into());
     }
     question.matchup.analyse(question, record, ctx)
+}
+
+/// Returns luck and skill of each player over several battles. Players are told apart by the names
+/// of their sides, whatever the case of the letters. A player who plays for the win in some battles
+/// and for the balance of losses in others has a sum for each.
+#[must_use]
+pub fn skill_table(records: Vec<Analysis>, left_out: Vec<RecordLeftOut>) -> SkillTable {
+    let mut players: Vec<PlayerTotal> = Vec::new();
+    for record in &records {
+        for (n, side) in record.sides.iter().enumerate() {
+            let Some(skill) = &side.player else { continue };
+            let played = played(record, n, side, skill);
+            match players.iter_mut().find(|known| is_same(known, &played)) {
+                Some(known) => known.add(&played),
+                None => players.push(played),
+            }
+        }
+    }
+    SkillTable { schema: "fleetodds/skill/1", players, records, left_out, partial: false }
+}
+
+/// Returns the figures of a player in one battle.
+fn played(record: &Analysis, n: usize, side: &AnalysedSide, skill: &Skill) -> PlayerTotal {
+    let is_for_win = skill.objective == "win";
+    let last = record.steps.last().and_then(|step| step.after[n]);
+    let odds = if is_for_win { Some(skill.end) } else { last.map(|worth| worth.win) };
+    PlayerTotal {
+        name: side.side.name.clone(),
+        unit: (!is_for_win).then_some(record.unit),
+        battles: 1,
+        won: u32::from(record.ended && odds.is_some_and(|win| win > 0.5)),
+        skill: skill.clone(),
+    }
+}
+
+/// Whether the figures of two players belong together.
+fn is_same(a: &PlayerTotal, b: &PlayerTotal) -> bool {
+    a.name.to_lowercase() == b.name.to_lowercase() && a.unit == b.unit
+}
+
+impl PlayerTotal {
+    /// Adds the figures of another battle.
+    fn add(&mut self, other: &Self) {
+        self.battles += other.battles;
+        self.won += other.won;
+        let (all, one) = (&mut self.skill, &other.skill);
+        all.start += one.start;
+        all.luck += one.luck;
+        all.mistakes += one.mistakes;
+        all.enemy_mistakes += one.enemy_mistakes;
+        all.not_noted += one.not_noted;
+        all.end += one.end;
+        all.decisions += one.decisions;
+        all.marks.add_all(one.marks);
+    }
+}
+
+impl AnalysedMarks {
+    fn add_all(&mut self, other: Self) {
+        self.good += other.good;
+        self.doubtful += other.doubtful;
+        self.mistake += other.mistake;
+        self.blunder += other.blunder;
+    }
 }

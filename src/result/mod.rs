@@ -11,6 +11,7 @@ mod rank;
 mod ranked_candidate;
 mod shown;
 mod sides;
+mod skill_table;
 mod story;
 mod summary;
 
@@ -28,6 +29,7 @@ pub use shown::{
     ShownDistribution, ShownDistributions, ShownLine, Words,
 };
 pub use sides::SideFleet;
+pub use skill_table::{PlayerTotal, RecordLeftOut, SkillTable};
 pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
