@@ -24,6 +24,12 @@ pub fn sparkline(distribution: &[f64]) -> String {
         .collect()
 }
 
+/// Returns the character of a column that fills this share of its line; a space for nothing.
+pub(super) fn bar_up(share: f64) -> &'static str {
+    const HEIGHTS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    HEIGHTS[(share.clamp(0.0, 1.0) * 8.0).round() as usize]
+}
+
 #[cfg(test)]
 mod tests {
     use super::{bar, sparkline};

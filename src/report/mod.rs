@@ -2,6 +2,7 @@
 //! HTML page. Nothing here prints: reports are strings.
 
 mod advice;
+mod analysis;
 mod ascii;
 mod bars;
 mod brief;
@@ -9,6 +10,7 @@ mod chart;
 mod choice;
 mod choice_plot;
 mod comparison;
+mod course;
 mod csv;
 mod design;
 mod diff;
@@ -30,6 +32,7 @@ mod play;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod skill_table;
 mod stopped;
 mod story;
 mod style;

@@ -66,7 +66,7 @@ pub struct Grid {
     pub title: String,
     /// Titles of the columns.
     pub columns: Vec<String>,
-    /// Cells, by row.
+    /// Cells, by row. A row of one cell is a heading of the rows below it.
     pub rows: Vec<Vec<String>>,
     /// Number of columns at the left that are texts; the others are figures.
     pub texts: usize,
@@ -93,6 +93,17 @@ impl Grid {
             }
         }
         Self { title: title.into(), columns, rows, texts }
+    }
+
+    /// Whether a row is a heading of those below it.
+    pub(super) fn is_heading(&self, row: &[String]) -> bool {
+        row.len() == 1 && self.columns.len() > 1
+    }
+
+    /// Returns the column whose text has the room of all figures, in a row without figures.
+    pub(super) fn wide_text(&self, row: &[String]) -> Option<usize> {
+        let figures = row.get(self.texts..).unwrap_or_default();
+        self.texts.checked_sub(1).filter(|_| figures.iter().all(String::is_empty))
     }
 }
 

@@ -111,11 +111,26 @@ fn titled(grid: &Grid) -> Markup {
                     th class=[class(n)] { (unbroken(name)) }
                 } } }
                 tbody { @for row in &grid.rows {
-                    tr { @for (n, cell) in row.iter().enumerate() {
-                        td class=[class(n)] { (unbroken(cell)) }
-                    } }
+                    @if grid.is_heading(row) {
+                        tr { th class="part" colspan=(grid.columns.len()) { (unbroken(&row[0])) } }
+                    } @else {
+                        tr { @for (n, cell) in row.iter().enumerate().take(shown(grid, row)) {
+                            td class=[class(n)] colspan=[span(grid, row, n)] { (unbroken(cell)) }
+                        } }
+                    }
                 } }
             }
         }
     }
+}
+
+/// Returns the number of cells of a row, without the figures that it does not have.
+fn shown(grid: &Grid, row: &[String]) -> usize {
+    grid.wide_text(row).map_or(row.len(), |wide| wide + 1)
+}
+
+/// Returns the number of columns of a cell, if it has several.
+fn span(grid: &Grid, row: &[String], n: usize) -> Option<usize> {
+    let columns = grid.columns.len() - n;
+    (grid.wide_text(row) == Some(n) && columns > 1).then_some(columns)
 }

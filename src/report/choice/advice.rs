@@ -167,7 +167,7 @@ pub(in crate::report) fn table(all: &Advice, options: TableOptions) -> String {
         // Only choices are better or worse than each other.
         let best = if grid.texts == 1 { 1 } else { 0 };
         line!(text);
-        write_grid(&mut text, &grid, best, width);
+        write_grid(&mut text, &grid, &|n| n < best, width);
         if more > 0 {
             line!(text, "  {}", dim(format!("… and {more} more: --full")));
         }

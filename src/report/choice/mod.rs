@@ -8,13 +8,17 @@
 //! design    the best designs
 //! luck      a reported result among all others
 //! advice    choices in the middle of a battle
+//! analysis  luck and skill of a battle that was played
+//! skills    luck and skill of players over several battles
 //! ```
 
 pub(super) mod advice;
+pub(super) mod analysis;
 pub(super) mod design;
 pub(super) mod luck;
 pub(super) mod matrix;
 pub(super) mod ranking;
+pub(super) mod skills;
 pub(super) mod sweep;
 pub(super) mod tornado;
 

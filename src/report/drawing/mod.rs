@@ -3,6 +3,7 @@
 //! ```text
 //! pen      texts, lines and rectangles
 //! bars     bars on an axis of odds, with intervals
+//! course   odds through a battle
 //! curve    points over values, with a target
 //! heat     a two-way grid
 //! columns  a distribution
@@ -10,12 +11,14 @@
 
 mod bars;
 mod columns;
+mod course;
 mod curve;
 mod heat;
 mod pen;
 
 pub(super) use bars::{BarRow, bars};
 pub(super) use columns::{Column, Columns};
+pub(super) use course::draw as draw_course;
 pub(super) use curve::{Curve, CurvePoint};
 pub(super) use heat::HeatMap;
 

@@ -1,0 +1,304 @@
+//! Luck and skill of a battle that was played, step by step.
+
+use super::super::course::{Course, in_sentence};
+use super::super::drawing::{Drawing, draw_course};
+use super::super::form::TableOptions;
+use super::super::grid::write_grid;
+use super::super::numbers::is_one;
+use super::super::outline::{Grid, Outline};
+use super::super::text::{line, wrap};
+use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
+
+/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
+const NOTHING: f64 = 1e-9;
+
+/// Width from which on a table has the odds of both players.
+const WIDE: usize = 80;
+
+/// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
+/// errors.
+pub(in crate::report) fn odds(p: f64) -> String {
+    match p {
+        p if p < NOTHING => "0 %".into(),
+        p if is_one(p) || p > 1.0 - NOTHING => "100 %".into(),
+        p if p < 0.001 => "< 0.1 %".into(),
+        p if p > 0.999 => "> 99.9 %".into(),
+        p => format!("{:.1} %", p * 100.0),
+    }
+}
+
+/// Formats of figures in an objective: odds in percent and points, or a balance of losses.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::report) struct Amounts {
+    is_swing: bool,
+}
+
+impl Amounts {
+    pub(in crate::report) fn of(objective: &str) -> Self {
+        Self { is_swing: objective == "swing" }
+    }
+
+    /// Formats the worth of a situation.
+    pub(in crate::report) fn worth(self, worth: f64) -> String {
+        if self.is_swing { unsigned(format!("{worth:.2}")) } else { odds(worth) }
+    }
+
+    /// Formats a change with its sign.
+    pub(in crate::report) fn change(self, change: f64) -> String {
+        match self.is_swing {
+            true => unsigned(format!("{change:+.2}")),
+            false => unsigned(format!("{:+.1}", change * 100.0)),
+        }
+    }
+
+    /// Formats what a choice gave away.
+    pub(in crate::report) fn cost(self, cost: f64) -> String {
+        match self.is_swing {
+            true if cost < 0.005 => "less than 0.01".into(),
+            true => format!("{cost:.2}"),
+            false if cost < 0.0005 => "less than 0.1".into(),
+            false => format!("{:.1}", cost * 100.0),
+        }
+    }
+}
+
+/// Removes the sign of what rounds to zero.
+fn unsigned(text: String) -> String {
+    let is_zero = text.chars().all(|c| "+-0.".contains(c));
+    if is_zero { text.trim_start_matches(['+', '-']).into() } else { text }
+}
+
+/// Returns the name of a side within a sentence.
+fn named(side: &AnalysedSide) -> String {
+    in_sentence(&side.side.name)
+}
+
+/// Returns what a choice gave away, and which one was better; `None` if it was as good as the best.
+fn verdict(step: &AnalysedStep, all: &Analysis) -> Option<String> {
+    let cost = step.cost.filter(|cost| *cost >= NOTHING)?;
+    let chooser = all.sides.iter().find(|side| Some(side.role) == step.role)?;
+    let amounts = Amounts::of(chooser.player.as_ref()?.objective);
+    let mark = step.mark.filter(|mark| *mark != "good").map(|mark| format!("{mark}: "));
+    let better = step.best.as_ref().map(|best| format!("; better: {best}"));
+    let [mark, better] = [mark, better].map(Option::unwrap_or_default);
+    Some(format!("{mark}gave away {}{better}", amounts.cost(cost)))
+}
+
+/// Whether a choice is doubtful or worse.
+fn is_marked(step: &AnalysedStep) -> bool {
+    step.mark.is_some_and(|mark| mark != "good")
+}
+
+/// Returns a step in one line, for the points of charts.
+pub(in crate::report) fn described(step: Option<&AnalysedStep>) -> String {
+    let Some(step) = step else { return "at the start".into() };
+    let mark = step.mark.filter(|mark| *mark != "good").map(|mark| format!(", {mark}"));
+    format!("{}, {}: {}{}", step.part, step.who, step.what, mark.unwrap_or_default())
+}
+
+/// Players of a battle, by side.
+fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
+    let sides = all.sides.iter().enumerate();
+    sides.filter_map(|(n, side)| Some((n, side, side.player.as_ref()?)))
+}
+
+/// Returns the content of an analysis.
+pub(in crate::report) fn outline(all: &Analysis) -> Outline {
+    let fleets: Vec<&str> = all.sides.iter().map(|side| side.side.fleet.as_str()).collect();
+    Outline {
+        headline: format!("{}: {}", fleets.join(" v "), all.outcome),
+        facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
+        notes: Vec::new(),
+        tables: vec![steps(all, false).0, sums(all)],
+        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+    }
+}
+
+/// Returns whose figures these are, and how both sides are taken to play.
+fn whose(all: &Analysis) -> String {
+    let of = |objective: &str| {
+        let wanted = players(all).filter(|(_, _, skill)| skill.objective == objective);
+        wanted.map(|(_, side, _)| named(side)).collect::<Vec<_>>().join(" and ")
+    };
+    let (win, swing) = (of("win"), of("swing"));
+    let mut figures = Vec::new();
+    figures.extend((!win.is_empty()).then(|| format!("odds of {win}")));
+    let losses = || format!("{} destroyed minus lost for {swing}", all.unit);
+    figures.extend((!swing.is_empty()).then(losses));
+    let others = all.sides.iter().find(|side| side.player.is_none());
+    let how = match others {
+        None => "if both play as well as possible".into(),
+        Some(other) => format!("under best play, {} by its rule", named(other)),
+    };
+    let mut said = format!("{} {how}", figures.join(", "));
+    if swing.is_empty()
+        && let [(_, first, _), _] = players(all).collect::<Vec<_>>()[..]
+    {
+        said += &format!("; changes are those of {}, in percentage points", named(first));
+    } else if swing.is_empty() {
+        said += "; changes are in percentage points";
+    }
+    said
+}
+
+/// Columns of a table of steps: whether each side has one for its situation, and one for changes.
+struct StepColumns {
+    sides: Vec<(usize, Amounts, bool)>,
+    titles: Vec<String>,
+}
+
+impl StepColumns {
+    fn of(all: &Analysis, is_narrow: bool) -> Self {
+        // If both play for the win, what one gains the other loses. Then there are no changes of
+        // the second one, and in a narrow table no odds.
+        let is_mirror = players(all).all(|(_, _, skill)| skill.objective == "win");
+        let mut titles = ["line", "who", "what"].map(String::from).to_vec();
+        let mut sides = Vec::new();
+        for (n, side, skill) in players(all) {
+            let has_changes = sides.is_empty() || !is_mirror;
+            if is_narrow && !has_changes {
+                continue;
+            }
+            titles.extend(has_changes.then(|| "change".into()));
+            titles.push(side.side.name.clone());
+            sides.push((n, Amounts::of(skill.objective), has_changes));
+        }
+        Self { sides, titles }
+    }
+
+    /// Returns the figures of all sides; `figures` are the change and the worth of a side.
+    fn cells(&self, figures: &dyn Fn(usize, Amounts) -> [String; 2]) -> Vec<String> {
+        let mut cells = Vec::new();
+        for (n, amounts, has_changes) in &self.sides {
+            let [change, worth] = figures(*n, *amounts);
+            cells.extend(has_changes.then_some(change));
+            cells.push(worth);
+        }
+        cells
+    }
+}
+
+/// Returns the steps by part of the battle, and the rows that are mistakes.
+fn steps(all: &Analysis, is_narrow: bool) -> (Grid, Vec<usize>) {
+    let columns = StepColumns::of(all, is_narrow);
+    let start = |n: usize, amounts: Amounts| {
+        let start = all.sides[n].player.as_ref().map(|skill| amounts.worth(skill.start));
+        [String::new(), start.unwrap_or_default()]
+    };
+    let first = ["", "", "at the start"].map(String::from).to_vec();
+    let (mut rows, mut marked) = (vec![[first, columns.cells(&start)].concat()], Vec::new());
+    let mut part = "";
+    for step in &all.steps {
+        if step.part != part {
+            part = &step.part;
+            rows.push(vec![part.to_string()]);
+        }
+        let figures = |n: usize, amounts: Amounts| match step.after[n] {
+            Some(after) => [amounts.change(after.change), amounts.worth(after.worth)],
+            None => [const { String::new() }; 2],
+        };
+        let what = if step.what == "?" { "not noted" } else { &step.what };
+        let texts = vec![step.line.to_string(), step.who.clone(), what.to_string()];
+        rows.push([texts, columns.cells(&figures)].concat());
+        if let Some(verdict) = verdict(step, all) {
+            if is_marked(step) {
+                marked.push(rows.len());
+            }
+            let mut row = vec![String::new(); columns.titles.len()];
+            row[2] = verdict;
+            rows.push(row);
+        }
+    }
+    (Grid { title: String::new(), columns: columns.titles, rows, texts: 3 }, marked)
+}
+
+/// Returns how the result of each player came about.
+fn sums(all: &Analysis) -> Grid {
+    type Figure = fn(Amounts, &Skill) -> String;
+    let lines: [(&str, Figure); 6] = [
+        ("at the start", |amounts, skill| amounts.worth(skill.start)),
+        ("luck", |amounts, skill| amounts.change(skill.luck)),
+        ("own mistakes", |amounts, skill| amounts.change(-skill.mistakes)),
+        ("enemy's mistakes", |amounts, skill| amounts.change(skill.enemy_mistakes)),
+        ("not noted", |amounts, skill| amounts.change(skill.not_noted)),
+        ("result", |amounts, skill| amounts.worth(skill.end)),
+    ];
+    let has_enemy = players(all).count() > 1;
+    let is_open = all.steps.iter().any(|step| step.kind == "not noted");
+    let is_shown = |name: &str| match name {
+        "enemy's mistakes" => has_enemy,
+        "not noted" => is_open,
+        _ => true,
+    };
+    let row = |(name, figure): &(&str, Figure)| {
+        let figures = players(all).map(|(_, _, skill)| figure(Amounts::of(skill.objective), skill));
+        std::iter::once((*name).to_string()).chain(figures).collect()
+    };
+    let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row).collect();
+    let names = players(all).map(|(_, side, _)| side.side.name.clone());
+    let columns = std::iter::once(String::new()).chain(names).collect();
+    Grid { title: "Luck and skill".into(), columns, rows, texts: 1 }
+}
+
+/// Returns the number of choices of each player by mark, in a sentence.
+fn choices(all: &Analysis) -> String {
+    let one = |(_, side, skill): (usize, &AnalysedSide, &Skill)| {
+        format!("{}: {}.", side.side.name, counted(skill.decisions, skill.marks))
+    };
+    players(all).map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns numbers of choices in words: `3 choices: 2 good, 1 mistake`.
+pub(in crate::report) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
+    let AnalysedMarks { good, doubtful, mistake, blunder } = marks;
+    let several = |n: u32, name: &str| if n == 1 { name.into() } else { format!("{name}s") };
+    let all = [
+        (good, "good".to_string()),
+        (doubtful, "doubtful".into()),
+        (mistake, several(mistake, "mistake")),
+        (blunder, several(blunder, "blunder")),
+    ];
+    let said: Vec<String> =
+        all.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect();
+    match decisions {
+        0 => "no choice that mattered".into(),
+        n => format!("{n} {} that mattered, {}", several(n, "choice"), said.join(", ")),
+    }
+}
+
+/// Formats an analysis for the terminal: its steps, the chart of the odds, and the sums.
+pub(in crate::report) fn table(all: &Analysis, options: TableOptions) -> String {
+    let width = options.columns();
+    let mut text = String::new();
+    let content = outline(all);
+    content.write_head(&mut text, width);
+    line!(text);
+    let (rows, marked) = steps(all, width < WIDE);
+    write_grid(&mut text, &rows, &|row| marked.contains(&row), width);
+    let chart = Course::of(all).chart(width);
+    if !chart.is_empty() {
+        line!(text);
+        text += &chart;
+    }
+    line!(text);
+    let sums = sums(all);
+    let last = sums.rows.len() - 1;
+    write_grid(&mut text, &sums, &|row| row == last, width);
+    for (n, words) in content.conclusion.iter().flat_map(|said| wrap(said, width - 2)).enumerate() {
+        if n == 0 {
+            line!(text);
+        }
+        line!(text, "  {words}");
+    }
+    text
+}
+
+/// Draws the odds through the battle.
+pub(in crate::report) fn drawings(all: &Analysis) -> Vec<Drawing> {
+    let course = Course::of(all);
+    if course.points.len() < 2 {
+        return Vec::new();
+    }
+    let sides: Vec<usize> = players(all).map(|(n, ..)| n).collect();
+    vec![draw_course(&course, &course.title(&sides))]
+}

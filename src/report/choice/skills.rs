@@ -1,0 +1,174 @@
+//! Luck and skill of players over several battles.
+
+use super::super::course::Course;
+use super::super::drawing::{Drawing, draw_course};
+use super::super::form::TableOptions;
+use super::super::grid::write_grid;
+use super::super::outline::{Grid, Outline};
+use super::super::text::{line, wrap};
+use super::analysis::{Amounts, counted, table as analysis_table};
+use crate::result::{Analysis, PlayerTotal, RecordLeftOut, SkillTable};
+
+/// Maximum number of charts.
+const MAX_CHARTS: usize = 24;
+
+/// Returns the content of a table of players.
+pub(in crate::report) fn outline(all: &SkillTable) -> Outline {
+    let battles = match all.records.len() {
+        1 => "1 battle".into(),
+        n => format!("{n} battles"),
+    };
+    let mut notes: Vec<String> = all.left_out.iter().map(left_out).collect();
+    if all.partial {
+        notes.push("interrupted: not all records were analysed".into());
+    }
+    Outline {
+        headline: format!("Luck and skill in {battles}"),
+        facts: vec![units(all)].into_iter().filter(|fact| !fact.is_empty()).collect(),
+        notes,
+        tables: vec![totals(all), battles_of(all)],
+        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+    }
+}
+
+/// Returns why a record is missing.
+fn left_out(one: &RecordLeftOut) -> String {
+    let line = one.line.map_or(String::new(), |line| format!(", line {line}"));
+    format!("left out: {}{line}: {}", one.record, one.message)
+}
+
+/// Returns the units of the figures.
+fn units(all: &SkillTable) -> String {
+    let has = |unit: Option<&str>| all.players.iter().any(|player| player.unit == unit);
+    let mut units: Vec<String> = Vec::new();
+    units.extend(has(None).then(|| "100 points are a battle won".into()));
+    let mut seen: Vec<&str> = Vec::new();
+    for unit in all.players.iter().filter_map(|player| player.unit) {
+        if !seen.contains(&unit) {
+            seen.push(unit);
+            units.push(format!("for the balance of losses, in {unit}"));
+        }
+    }
+    units.join(" · ")
+}
+
+/// Returns the sums by player.
+fn totals(all: &SkillTable) -> Grid {
+    let row = |player: &PlayerTotal| {
+        let amounts = Amounts::of(player.skill.objective);
+        let skill = &player.skill;
+        let expected = match player.unit {
+            Some(_) => String::new(),
+            None => format!("{:.2}", skill.start),
+        };
+        let changes = [skill.luck, -skill.mistakes, skill.enemy_mistakes, skill.not_noted];
+        let mut cells = vec![player.name.clone(), player.battles.to_string()];
+        cells.extend([player.won.to_string(), expected]);
+        cells.extend(changes.map(|change| amounts.change(change)));
+        cells
+    };
+    let columns =
+        ["player", "battles", "won", "expected", "luck", "mistakes", "enemy's", "not noted"];
+    let mut rows: Vec<Vec<String>> = all.players.iter().map(row).collect();
+    let mut columns = columns.to_vec();
+    let is_open = |record: &Analysis| record.steps.iter().any(|step| step.kind == "not noted");
+    if !all.records.iter().any(is_open) {
+        columns.pop();
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    Grid::of("", &columns, rows)
+}
+
+/// Returns the battles, one row for each player.
+fn battles_of(all: &SkillTable) -> Grid {
+    let mut rows = Vec::new();
+    let folder = common_folder(all.records.iter().map(|record| record.record.as_str()));
+    for record in &all.records {
+        for side in &record.sides {
+            let Some(skill) = &side.player else { continue };
+            let amounts = Amounts::of(skill.objective);
+            let figures = [amounts.worth(skill.start), amounts.change(skill.luck)];
+            let [start, luck] = figures;
+            let mistakes = amounts.change(-skill.mistakes);
+            let end = amounts.worth(skill.end);
+            let (name, outcome) = (record.record[folder..].to_string(), record.outcome.clone());
+            rows.push(vec![name, outcome, side.side.name.clone(), start, luck, mistakes, end]);
+        }
+    }
+    let columns = ["record", "outcome", "player", "start", "luck", "mistakes", "result"];
+    Grid::with_texts(3, "Battles", &columns, rows)
+}
+
+/// Returns the length in bytes of the folder that all these files share.
+fn common_folder<'a>(mut paths: impl Iterator<Item = &'a str>) -> usize {
+    let Some(first) = paths.next() else { return 0 };
+    let end_of_folder = |path: &str| path.rfind('/').map_or(0, |at| at + 1);
+    let mut folder = &first[..end_of_folder(first)];
+    for path in paths {
+        while !path.starts_with(folder) {
+            folder = &folder[..end_of_folder(&folder[..folder.len() - 1])];
+        }
+    }
+    folder.len()
+}
+
+/// Returns the number of choices of each player by mark.
+fn choices(all: &SkillTable) -> String {
+    let one = |player: &PlayerTotal| {
+        format!("{}: {}.", player.name, counted(player.skill.decisions, player.skill.marks))
+    };
+    all.players.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// Formats the players and the battles for the terminal; the full report also has each battle.
+pub(in crate::report) fn table(all: &SkillTable, options: TableOptions) -> String {
+    let width = options.columns();
+    let content = outline(all);
+    let mut text = String::new();
+    content.write_head(&mut text, width);
+    for grid in content.tables.iter().filter(|grid| !grid.rows.is_empty()) {
+        line!(text);
+        write_grid(&mut text, grid, &|_| false, width);
+    }
+    for (n, words) in content.conclusion.iter().flat_map(|said| wrap(said, width - 2)).enumerate() {
+        if n == 0 {
+            line!(text);
+        }
+        line!(text, "  {words}");
+    }
+    for record in all.records.iter().filter(|_| options.full) {
+        line!(text);
+        text += &analysis_table(record, options);
+    }
+    text
+}
+
+/// Draws the odds through each battle.
+pub(in crate::report) fn drawings(all: &SkillTable) -> Vec<Drawing> {
+    let drawn = |record: &Analysis| {
+        let course = Course::of(record);
+        let title = format!("{}: {}", record.record, record.outcome);
+        (course.points.len() > 1).then(|| draw_course(&course, &title))
+    };
+    all.records.iter().filter_map(drawn).take(MAX_CHARTS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_folder;
+
+    #[test]
+    fn files_of_one_folder_are_shown_without_it() {
+        for (paths, folder) in [
+            (&["a/b/one.txt", "a/b/two.txt"][..], "a/b/"),
+            (&["a/b/one.txt", "a/c/two.txt"], "a/"),
+            (&["/a/one.txt", "/ab/two.txt"], "/"),
+            (&["a/one.txt", "b/two.txt"], ""),
+            (&["a/one.txt"], "a/"),
+            (&["standard input", "one.txt"], ""),
+            (&[], ""),
+        ] {
+            assert_eq!(common_folder(paths.iter().copied()), folder.len(), "{paths:?}");
+        }
+    }
+}
