@@ -44,6 +44,7 @@ fn commands_options_and_names_are_offered() {
         (&["config", "rules=eclipse-"], &["rules=eclipse-2e"]),
         (&["completions", "z"], &["zsh"]),
         (&["fleets", "ex"], &["export"]),
+        (&["analyse", "fleets/battles/th"], &["fleets/battles/thursday.txt"]),
         (&["fleets", "show", "gluon"], &["gluon-computer"]),
         (&["3", "int", "--share", "--sw"], &["--swap", "--swing"]),
     ] {

@@ -44,6 +44,11 @@ fn what_is_read_is_not_overwritten() {
         spares(&read, &["batch", &read, "--output", output]);
         spares(&read, &["batch", &read, "--resume", "--output", output]);
     }
+    let battle = "attacker: cruiser\ndefender: ancient\nancient: 1 1\n";
+    let battle = file(dir.path(), "battle.txt", battle);
+    for option in ["--output", "--plot", "--report"] {
+        spares(&battle, &["analyse", &battle, option, &battle]);
+    }
     let fleet = file(dir.path(), "fleet.json", "\"2 cruiser\"");
     let typed = format!("@{fleet}");
     spares(&fleet, &["fight", "cruiser", &typed, "--output", &fleet]);

@@ -222,7 +222,7 @@ fn the_sides_can_be_exchanged() {
 
 #[test]
 fn options_are_offered_where_they_matter() {
-    for command in ["compare", "sweep", "luck", "advise", "replay", "design"] {
+    for command in ["compare", "sweep", "luck", "advise", "analyse", "replay", "design"] {
         let (_, help, _) = run(&[command, "--help"]);
         for option in ["--rounds", "--play-band", "--swing", "--timing"] {
             assert!(!help.contains(&format!("{option}\n")), "{command} {option}\n{help}");

@@ -10,6 +10,7 @@ mod advise_ti4;
 mod agreement;
 mod analyse;
 mod analyse_battles;
+mod analyse_cli;
 mod batch;
 mod brief;
 mod budget;

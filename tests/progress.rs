@@ -29,6 +29,7 @@ fn a_short_run_shows_no_progress() {
         &[&["replay"][..], &fight, &["--upset"]].concat(),
         &[&["luck"][..], &fight, &["--won", "attacker"]].concat(),
         &[&["advise"][..], &fight].concat(),
+        &["analyse", "fleets/battles/thursday.txt"],
         &["compare", "cruiser", "--against", "ancient"],
         &["design", "interceptor", "--against", "ancient", "--parts", "hull"],
         &["batch", &lines],

@@ -59,9 +59,13 @@ fn every_schema_has_an_identifier_and_all_its_definitions() {
         let named = schema["properties"]["schema"]["const"].as_str();
         assert!(named.is_none_or(|named| named.replace('/', ":") == id[4..]), "{id}");
     }
-    for (other, name) in
-        [("fight", "result"), ("compare", "comparison"), ("replay", "story"), ("advise", "advice")]
-    {
+    for (other, name) in [
+        ("fight", "result"),
+        ("compare", "comparison"),
+        ("replay", "story"),
+        ("advise", "advice"),
+        ("analyse", "analysis"),
+    ] {
         assert_eq!(run(&["schema", other]), run(&["schema", name]));
     }
 }
@@ -132,6 +136,27 @@ fn documents_of_all_commands_fit_their_schemas() {
     check("result", &[&["fight"], &mix[..], &["-e", "kernel", "-n", "2k"]].concat());
     check("luck", &[&["luck"], &mix[..], &["--won", "attacker"]].concat());
     check("sweep", &[&["sweep"], &mix[..], &["--vary", "attacker.interceptor=1..2"]].concat());
+}
+
+/// Records of simulated battles, their analyses, and the sums of several.
+#[test]
+fn records_and_analyses_fit_their_schemas() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = |name: &str, fleets: [&str; 2]| {
+        let replay = ["replay", fleets[0], fleets[1], "--record"];
+        check("record", &replay);
+        let (_, text, _) = run(&replay);
+        file(dir.path(), name, text)
+    };
+    let one = record("one.txt", ["3 interceptor", "ancient"]);
+    let two = record("two.txt", ["2 cruiser & objective=swing", "interceptor + cruiser"]);
+    check("analysis", &["analyse", &one]);
+    check("analysis", &["analyse", &two]);
+    check("skill", &["analyse", &one, &two]);
+    let wrong = file(dir.path(), "wrong.txt", "attacker: cruiser\ndefender: ancient\ncruiser: 7");
+    let (code, text, _) = run(&["analyse", &one, &wrong, "--json"]);
+    assert_eq!(code, 3);
+    Schema::printed("skill").check(&serde_json::from_str(&text).unwrap(), "a record is left out");
 }
 
 #[test]

@@ -118,6 +118,7 @@ fn a_folder_of_fleets_that_is_not_there_is_found_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let scenario = r#"{"attacker": "cruiser", "defender": "ancient"}"#;
     let lines = file(dir.path(), "in.ndjson", scenario);
+    let battle = file(dir.path(), "battle.txt", "attacker: cruiser\ndefender: ancient\n");
     let output = file(dir.path(), "out", "old");
     let fight = ["cruiser", "ancient"];
     for args in [
@@ -126,6 +127,7 @@ fn a_folder_of_fleets_that_is_not_there_is_found_at_once() {
         &["replay", fight[0], fight[1]],
         &["luck", fight[0], fight[1], "--won", "draw"],
         &["advise", fight[0], fight[1]],
+        &["analyse", &battle],
         &["compare", fight[0], "--against", fight[1]],
         &["design", fight[0], "--against", fight[1]],
         &["batch", &lines],

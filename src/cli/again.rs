@@ -62,6 +62,12 @@ pub(super) fn choice(
     Ok(command + &policies(&scenario) + " --no-config")
 }
 
+/// Returns the command as it was typed, without the options that name output files.
+pub(super) fn as_typed() -> String {
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    line.command(&line.words(), is_file)
+}
+
 /// Whether an option names an output file.
 fn is_file(name: &str) -> bool {
     ["--plot", "--report", "--output"].contains(&name) || name.starts_with("-o")

@@ -162,8 +162,19 @@ impl QuestionOptions {
     }
 
     /// Returns the question of a scenario under these options.
-    pub(super) fn question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
+    pub(super) fn question(&self, scenario: Scenario) -> Result<Question, Failure> {
         let rulebook = self.rulebook(&scenario);
+        self.question_in(rulebook, scenario)
+    }
+
+    /// Returns the question of a record. `--rules` holds only where the record names no rulebook,
+    /// so that records of several games can be analysed together.
+    pub(super) fn recorded_question(&self, scenario: Scenario) -> Result<Question, Failure> {
+        let rulebook = scenario.rulebook.or(self.rulebook).unwrap_or_default();
+        self.question_in(rulebook, scenario)
+    }
+
+    fn question_in(&self, rulebook: Rulebook, mut scenario: Scenario) -> Result<Question, Failure> {
         for play in &self.plays {
             play.set(&mut scenario)?;
         }

@@ -77,6 +77,14 @@ impl Failure {
         }
     }
 
+    /// Adds the name of a file to a message that names no place.
+    pub(crate) fn of_file(self, name: &str) -> Self {
+        match self {
+            Self::Refused(message) => Self::Refused(format!("{name}: {message}")),
+            other => other,
+        }
+    }
+
     /// Returns the message in one line.
     pub(crate) fn message(&self) -> String {
         match self {

@@ -2,6 +2,7 @@
 
 mod advise;
 mod again;
+mod analyse;
 mod args;
 mod ascii;
 mod ask;
@@ -65,6 +66,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(args),
         Command::Luck(args) => luck::run(args),
         Command::Advise(args) => advise::run(args),
+        Command::Analyse(args) => analyse::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Schema { of } => schema::run(*of),
         Command::Completions { shell } => manual::completions(*shell),

@@ -1,12 +1,16 @@
 //! `fleetodds replay`: one battle, event by event.
 
-use super::args::ReplayArgs;
+use super::args::{Format, ReplayArgs};
 use super::ask::{QuestionOptions, threads, workers};
-use super::failure::Failure;
+use super::failure::{self, Failure};
 use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::replay::{Which, replay};
+use fleetodds::answer::Question;
+use fleetodds::games::Game;
+use fleetodds::result::Story;
+use fleetodds::scenario::{Scenario, record_as_json, record_as_text};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
@@ -18,6 +22,11 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
         _ if args.upset => Which::Upset,
         battle => Which::Number(battle.unwrap_or(0)),
     };
+    let format = args.out.format;
+    if args.record && [Format::Csv, Format::Markdown].contains(&format) {
+        let message = "--record: a record is text, or JSON with --format json";
+        return Err(Failure::Usage(message.into()));
+    }
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let ctx = workers(threads(args.ask.threads)?)?;
@@ -27,5 +36,25 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     drop(progress);
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);
+    if args.record {
+        let rulebook = options.rulebook(&given.scenario);
+        let record = record(&question, &story, (options.game(rulebook)?, &given.scenario), format)?;
+        target.write(&record)?;
+        return Ok(failure::DONE);
+    }
     target.show(&story, &args.out)
+}
+
+/// Returns the record of a battle, as text or JSON.
+fn record(
+    question: &Question,
+    story: &Story,
+    (game, scenario): (&dyn Game, &Scenario),
+    format: Format,
+) -> Result<String, Failure> {
+    let entries = question.matchup.record(story)?;
+    Ok(match format {
+        Format::Json => record_as_json(game, scenario, &entries)? + "\n",
+        _ => record_as_text(game, scenario, &entries)?,
+    })
 }

@@ -1,6 +1,7 @@
 //! Declares the arguments of the command line. Doc comments here are the texts of `--help` and
 //! `man`.
 
+mod analyse;
 mod design;
 mod fight;
 mod fleets;
@@ -17,6 +18,8 @@ use fleetodds::games::help;
 
 use super::complete;
 
+use self::analyse::ANALYSE_HELP;
+pub(in crate::cli) use self::analyse::AnalyseArgs;
 pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
@@ -97,6 +100,9 @@ pub(in crate::cli) enum Command {
     /// Show what each choice in the middle of a battle is worth, the best first
     #[command(after_help = help::ADVISE)]
     Advise(Box<AdviseArgs>),
+    /// Show luck and mistakes in a battle that was played, or in several by player
+    #[command(after_help = ANALYSE_HELP)]
+    Analyse(Box<AnalyseArgs>),
     /// Show or change your settings
     #[command(after_help = CONFIG_HELP)]
     Config {
@@ -258,6 +264,9 @@ pub(in crate::cli) struct ReplayArgs {
     /// Show the best win of the side with the lower odds
     #[arg(long, conflicts_with_all = ["battle", "rarest"])]
     pub(in crate::cli) upset: bool,
+    /// Print the record of the battle instead of its story, as text or JSON; `analyse` reads it
+    #[arg(long)]
+    pub(in crate::cli) record: bool,
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,

@@ -26,6 +26,13 @@ pub(in crate::cli) enum SchemaOf {
     /// The result of `advise`
     #[value(alias = "advise")]
     Advice,
+    /// The result of `analyse` for one record
+    #[value(alias = "analyse")]
+    Analysis,
+    /// The result of `analyse` for several records
+    Skill,
+    /// A record of a battle, the input of `analyse`, as `replay --record --json` writes it
+    Record,
     /// The result of `replay`
     #[value(alias = "replay")]
     Story,

@@ -95,6 +95,7 @@ impl Command {
             Self::Diff(args) => Some(&args.out),
             Self::Luck(args) => Some(&args.out),
             Self::Advise(args) => Some(&args.out),
+            Self::Analyse(args) => Some(&args.out),
             _ => None,
         }
     }
@@ -111,6 +112,7 @@ impl Command {
             Self::Diff(args) => Some(&mut args.out),
             Self::Luck(args) => Some(&mut args.out),
             Self::Advise(args) => Some(&mut args.out),
+            Self::Analyse(args) => Some(&mut args.out),
             _ => None,
         }
     }
@@ -125,6 +127,7 @@ impl Command {
             Self::Replay(args) => Some(&mut args.ask),
             Self::Luck(args) => Some(&mut args.ask),
             Self::Advise(args) => Some(&mut args.ask),
+            Self::Analyse(args) => Some(&mut args.ask),
             _ => None,
         }
     }

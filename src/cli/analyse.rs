@@ -1,0 +1,154 @@
+//! `fleetodds analyse`: luck and skill of battles that were played.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::again;
+use super::args::{AnalyseArgs, Colour, QuestionArgs};
+use super::ask::{QuestionOptions, threads, workers};
+use super::failure::{self, Failure};
+use super::files::Files;
+use super::input::read_source;
+use super::output::{Target, warn};
+use super::pictures::PictureFiles;
+use super::progress::Progress;
+use fleetodds::analysis::analyse::{NotAnalysed, analyse, skill_table};
+use fleetodds::engine::Ctx;
+use fleetodds::report::{Origin, Report};
+use fleetodds::result::{Analysis, RecordLeftOut, SkillTable};
+use fleetodds::scenario::{Engine, Source, read_record};
+
+/// Length in bytes up to which a record is shown on a page.
+const MAX_SHOWN_BYTES: usize = 50_000;
+
+/// Runs the command and returns the exit code.
+pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
+    check(&args.ask)?;
+    let options = QuestionOptions::read(&args.ask)?;
+    if matches!(options.engine(), Some(Engine::Simulate | Engine::Kernel)) {
+        return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
+    }
+    let sources = read(args)?;
+    let mut files = Files::reading(args.records.clone(), args.ask.fleets.as_deref())?;
+    let mut target = Target::open(&mut files, &args.out)?;
+    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let ctx = workers(threads(args.ask.threads)?)?;
+    let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
+        [source] => {
+            let progress = Progress::of_battles(false, args.out.quiet);
+            let analysis = one(source, &options, &ctx)?;
+            drop(progress);
+            warn(&analysis.warnings, &args.out);
+            (Box::new(analysis), failure::DONE)
+        }
+        sources => {
+            let (table, code) = several(sources, args, (&options, &ctx))?;
+            (Box::new(table), code)
+        }
+    };
+    let shown = pictures.show(&*report, (&mut target, &args.out), "", || Ok(origin(&sources)))?;
+    Ok(if shown == failure::DONE { code } else { shown })
+}
+
+/// Returns the records and the command for a page. Long records are left out.
+fn origin(sources: &[Arc<Source>]) -> Origin {
+    let is_short = |source: &&Arc<Source>| source.text.len() <= MAX_SHOWN_BYTES;
+    let record = |source: &Arc<Source>| (format!("Record {}", source.name), source.text.clone());
+    let mut commands: Vec<_> = sources.iter().filter(is_short).map(record).collect();
+    commands.push(("Command".into(), again::as_typed()));
+    Origin { scenario: String::new(), commands }
+}
+
+/// Refuses options that have no meaning here.
+fn check(ask: &QuestionArgs) -> Result<(), Failure> {
+    let refused = |why: &str| Err(Failure::Usage(why.into()));
+    if !ask.play.is_empty() {
+        return refused("--play: an analysis compares the choices of players with the best ones");
+    }
+    if ask.precision.is_some() || ask.battles.is_some() || ask.seed.is_some() {
+        let why = "an analysis is always exact: leave out --precision, --battles and --seed";
+        return refused(why);
+    }
+    Ok(())
+}
+
+/// Reads all records. Files that cannot be read end the command before its work begins.
+fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
+    if args.records.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+        return Err(Failure::Usage("standard input can be read only once: give `-` once".into()));
+    }
+    args.records.iter().map(|path| read_source(path)).collect()
+}
+
+/// Analyses a record.
+fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Analysis, Failure> {
+    let record = read_record(source)?;
+    let question = options.recorded_question(record.scenario.clone())?;
+    analyse(&question, &record, ctx).map_err(|error| match error {
+        NotAnalysed::Record(diagnostic) => Failure::Input(diagnostic),
+        NotAnalysed::NoAnswer(none) => Failure::of(none, &record.scenario),
+        other => Failure::Refused(other.to_string()),
+    })
+}
+
+/// Analyses several records. Those with an error are reported and left out.
+fn several(
+    sources: &[Arc<Source>],
+    args: &AnalyseArgs,
+    (options, ctx): (&QuestionOptions, &Ctx),
+) -> Result<(SkillTable, u8), Failure> {
+    let progress = Progress::of_answers(sources.len(), "records", args.out.quiet);
+    let (mut analyses, mut left_out, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    let mut is_partial = false;
+    for source in sources {
+        match one(source, options, ctx) {
+            Ok(analysis) => analyses.push(analysis),
+            Err(Failure::Interrupted) if analyses.is_empty() => return Err(Failure::Interrupted),
+            Err(Failure::Interrupted) => {
+                is_partial = true;
+                break;
+            }
+            // A wrong option is wrong for all records.
+            Err(failure @ (Failure::Usage(_) | Failure::Option(_) | Failure::Io(..))) => {
+                return Err(failure);
+            }
+            Err(failure) => {
+                left_out.push(note(source, &failure));
+                failures.push(failure.of_file(&source.name));
+            }
+        }
+        progress.add(1);
+    }
+    drop(progress);
+    let code = show_all(&failures, args.out.color);
+    for analysis in &analyses {
+        let named = |warning: &String| format!("{}: {warning}", analysis.record);
+        warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.out);
+    }
+    let mut table = skill_table(analyses, left_out);
+    table.partial = is_partial;
+    Ok((table, code))
+}
+
+/// Shows all failures, and returns the exit code.
+fn show_all(failures: &[Failure], colour: Colour) -> u8 {
+    failures.iter().map(|failure| failure.show(colour)).max().unwrap_or(failure::DONE)
+}
+
+/// Returns why a record is left out.
+fn note(source: &Source, failure: &Failure) -> RecordLeftOut {
+    let place = match failure {
+        Failure::Input(found) => found.place.as_ref(),
+        _ => None,
+    };
+    let place = place.filter(|place| place.source.name == source.name);
+    let before = place.and_then(|place| place.source.text.get(..place.range.start));
+    let line = before.map(|before| before.matches('\n').count() + 1);
+    let message = match failure {
+        Failure::Input(found) if !found.label.is_empty() => {
+            format!("{}: {}", found.message, found.label)
+        }
+        failure => failure.message(),
+    };
+    RecordLeftOut::new(source.name.clone(), line, message)
+}
