@@ -12,7 +12,7 @@ use super::input::read_source;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
-use fleetodds::analysis::analyse::{NotAnalysed, analyse, skill_table};
+use fleetodds::analysis::analyse::{analyse, skill_table};
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Origin, Report};
 use fleetodds::result::{Analysis, RecordLeftOut, SkillTable};
@@ -84,11 +84,8 @@ fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
 fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Analysis, Failure> {
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
-    analyse(&question, &record, ctx).map_err(|error| match error {
-        NotAnalysed::Record(diagnostic) => Failure::Input(diagnostic),
-        NotAnalysed::NoAnswer(none) => Failure::of(none, &record.scenario),
-        other => Failure::Refused(other.to_string()),
-    })
+    let analysed = analyse(&question, &record, ctx);
+    analysed.map_err(|no| Failure::of_record(no, &record.scenario))
 }
 
 /// Analyses several records. Those with an error are reported and left out.

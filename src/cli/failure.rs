@@ -7,7 +7,7 @@ use annotate_snippets::{Level, Renderer};
 use super::args::Colour;
 use super::ascii::{self, for_stream};
 use super::colour::stream;
-use fleetodds::answer::NoAnswer;
+use fleetodds::answer::{NoAnswer, NotAnalysed};
 use fleetodds::games::common::retreat_of;
 use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
@@ -82,6 +82,15 @@ impl Failure {
         match self {
             Self::Refused(message) => Self::Refused(format!("{name}: {message}")),
             other => other,
+        }
+    }
+
+    /// Explains why a battle that was played is not analysed.
+    pub(crate) fn of_record(no: NotAnalysed, scenario: &Scenario) -> Self {
+        match no {
+            NotAnalysed::NoAnswer(none) => Self::of(none, scenario),
+            NotAnalysed::Record(diagnostic) => Self::Input(diagnostic),
+            other => Self::Refused(other.to_string()),
         }
     }
 

@@ -6,6 +6,7 @@ use super::failure::{self, Failure};
 use super::given::{FightSource, files_of};
 use super::output::{Target, warn};
 use super::progress::Progress;
+use fleetodds::analysis::commented::comment;
 use fleetodds::analysis::replay::{Which, replay};
 use fleetodds::answer::Question;
 use fleetodds::games::Game;
@@ -33,6 +34,10 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let progress = Progress::of_battles(false, args.out.quiet);
     let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))
         .map_err(|none| Failure::of(none, &given.scenario))?;
+    if args.advice {
+        comment(&question, &given.scenario, &mut story, &ctx)
+            .map_err(|no| Failure::of_record(no, &given.scenario))?;
+    }
     drop(progress);
     story.warnings.splice(0..0, given.left_out);
     warn(&story.warnings, &args.out);

@@ -267,6 +267,9 @@ pub(in crate::cli) struct ReplayArgs {
     /// Print the record of the battle instead of its story, as text or JSON; `analyse` reads it
     #[arg(long)]
     pub(in crate::cli) record: bool,
+    /// Show which choices were not best, and what they gave away
+    #[arg(long, conflicts_with = "record")]
+    pub(in crate::cli) advice: bool,
     /// Options that affect the odds.
     #[command(flatten)]
     pub(in crate::cli) ask: QuestionArgs,
