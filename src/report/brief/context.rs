@@ -21,7 +21,9 @@ impl ShortReport<'_> {
             parts.push(format!("{:.3} s", timing.seconds));
         }
         let room = self.width - 2;
-        let free = self.free_lines().max(1);
+        // The first decision must not push out how the sides play.
+        let more = if summary.first_decision.is_some() { 2 } else { 0 };
+        let free = (self.free_lines() + more).max(1);
         let mut lines = wrap(&parts.join(" · "), room);
         while lines.len() > free && parts.len() > 2 {
             parts.pop();
