@@ -84,8 +84,12 @@ impl<'a> Course<'a> {
         };
         let room = width - LEFT;
         // Several steps share a column where they are too many.
-        let share = self.points.len().div_ceil(room).max(1);
-        let columns: Vec<&[CoursePoint<'_>]> = self.points.chunks(share).collect();
+        let points = match self.points.first() {
+            Some(start) if start.odds[side].is_none() => &self.points[1..],
+            _ => &self.points[..],
+        };
+        let share = points.len().div_ceil(room).max(1);
+        let columns: Vec<&[CoursePoint<'_>]> = points.chunks(share).collect();
         if columns.len() < 2 {
             return String::new();
         }
