@@ -171,3 +171,22 @@ fn a_story_shows_what_choices_gave_away() {
     }
     assert!(found > 5 && sum.abs() < 1e-6, "{found} {sum}");
 }
+
+#[test]
+fn what_was_not_noted_of_a_line_is_one_step() {
+    let fight = "attacker: 2 cruiser\ndefender: cruiser + interceptor\n";
+    let analysis =
+        analysed(&format!("{fight}interceptor: 1\ndefender cruiser: 1\nattacker cruiser: ?\n"));
+    let analysis = analysis.unwrap();
+    let open: Vec<_> = analysis.steps.iter().filter(|step| step.kind == "not noted").collect();
+    assert_eq!(open.len(), 1, "{analysis:#?}");
+    assert!(open[0].line == 5 && open[0].who == "attacker cruiser" && open[0].part == "round 1");
+    assert!(analysis.steps.iter().all(|step| step.line > 0), "{analysis:#?}");
+}
+
+#[test]
+fn neutral_ships_can_win() {
+    let analysis =
+        analysed("attacker: interceptor\ndefender: ancient\ninterceptor: 1\nancient: 6 1\n");
+    assert_eq!(analysis.unwrap().outcome, "defender wins");
+}

@@ -58,19 +58,34 @@ pub(crate) fn analysis<F>(
     steps: &[(EvaluatedStep, StepWords)],
 ) -> Analysis {
     let analysed = [0, 1].map(|n| side(n, &sides[n], &played, steps));
-    let shown = steps.iter().filter(|(step, _)| is_shown(step));
+    let shown = merged(steps);
     Analysis {
         schema: "fleetodds/analysis/1",
         rules: question.rulebook.to_string(),
         title: question.rulebook.title(),
         unit: units.cost,
-        steps: shown.map(|(evaluated, words)| step(evaluated, words, &played)).collect(),
+        steps: shown.iter().map(|(evaluated, words)| step(evaluated, words, &played)).collect(),
         record: played.record,
         ended: played.ended,
         outcome: played.outcome,
         sides: analysed.into(),
         warnings: played.warnings,
     }
+}
+
+/// Returns the steps that are listed. What was not noted of one line is one step.
+fn merged(steps: &[(EvaluatedStep, StepWords)]) -> Vec<(EvaluatedStep, &StepWords)> {
+    let mut all: Vec<(EvaluatedStep, &StepWords)> = Vec::new();
+    for (step, words) in steps.iter().filter(|(step, _)| is_shown(step)) {
+        let is_open = |step: &EvaluatedStep| matches!(step.happened, Happened::Open);
+        match all.last_mut() {
+            Some((open, known)) if known.line == words.line && is_open(open) && is_open(step) => {
+                open.after = step.after;
+            }
+            _ => all.push((step.clone(), words)),
+        }
+    }
+    all
 }
 
 /// Whether a step is listed: anything but rules, and choices without a difference.

@@ -340,7 +340,7 @@ impl<'a, 'b> Course<'a, 'b> {
             }
             false => NotedStep::rule(),
         };
-        self.add(Step { is_noted: !is_open, nodes }, noted, Some(line.line))
+        self.add(Step { is_noted: !is_open || !decides, nodes }, noted, Some(line.line))
     }
 
     /// Follows the roll.

@@ -4,12 +4,14 @@
 //!
 //! ```text
 //! course  the record, step by step through the positions of the battle
+//! lives   lives of ships, and the ways in which notes can be understood
 //! noted   what a line says of dice and ships, and which choices fit it
 //! words   steps in words
 //! written the record of a battle that was simulated
 //! ```
 
 mod course;
+mod lives;
 mod noted;
 mod words;
 mod written;
@@ -78,7 +80,7 @@ pub(super) fn analyse(
         cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
         record: record.place.source.name.clone(),
         ended,
-        outcome: words::outcome(matchup, &table, ended, evaluated.last()),
+        outcome: words::outcome(matchup, &game, &ends, ended),
         warnings: of_sides(&matchup.sides, &[]),
     };
     let words = noted.iter().zip(&steps).zip(&evaluated);

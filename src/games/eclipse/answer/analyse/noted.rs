@@ -3,6 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::Table;
+use super::lives::{
+    Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, read_on, sorted, struck_ways,
+};
 use crate::games::eclipse::answer::dice::{colour_named, dice_words};
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
@@ -13,9 +16,6 @@ use crate::scenario::{
     AimedAt, Diagnostic, Fate, Note, NotedShip, NotedUnits, Place, RecordLine, Spanned, WhichShip,
     nearest, normalise,
 };
-
-/// Maximum number of ways in which the notes of one line can be understood.
-const MAX_READINGS: usize = 5_000;
 
 /// The notes of a volley.
 #[derive(Clone)]
@@ -39,27 +39,6 @@ pub(super) struct NotedVolley {
 enum Target {
     Nothing,
     Ship { group: usize, which: WhichShip },
-}
-
-/// Ships with the same fate.
-#[derive(Clone, Copy)]
-struct Struck {
-    ships: u32,
-    group: usize,
-    which: WhichShip,
-    /// Points of damage that each of them takes, if noted.
-    by: Option<u32>,
-}
-
-/// Remaining life of each ship by group. Missiles that are aimed at more than a ship's life make it
-/// negative.
-type Lives = Vec<Vec<Ship>>;
-
-/// A ship: its life before the volley, and what is left of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Ship {
-    left: i32,
-    before: i32,
 }
 
 impl NotedVolley {
@@ -285,53 +264,17 @@ impl NotedVolley {
         };
         match (&self.destroyed, &self.damaged) {
             (Some(destroyed), Some(damaged)) => {
+                let full = |group: usize| table.battle.full_life(self.enemy, group).into();
                 let whole = |ship: &Ship| Ship { left: ship.before, ..*ship };
                 let before = lives.iter().map(|group| group.iter().map(whole).collect()).collect();
                 let wanted = sorted(lives.clone());
-                let readings = self.struck(table, before, destroyed, true);
+                let readings = struck_ways(before, destroyed, &full, true);
                 let readings =
-                    readings.into_iter().flat_map(|r| self.struck(table, r, damaged, false));
+                    readings.into_iter().flat_map(|r| struck_ways(r, damaged, &full, false));
                 readings.map(sorted).any(|reading| are_equal(&reading, &wanted))
             }
             (destroyed, damaged) => has(destroyed, &is_destroyed) && has(damaged, &is_damaged),
         }
-    }
-
-    /// Returns all ways in which these ships can be struck.
-    fn struck(
-        &self,
-        table: &Table<'_>,
-        before: Lives,
-        struck: &[Struck],
-        is_destroyed: bool,
-    ) -> Vec<Lives> {
-        let mut readings = FxHashSet::from_iter([before]);
-        for Struck { ships, group, which, by } in struck {
-            let full = i32::from(table.battle.full_life(self.enemy, *group));
-            for _ in 0..*ships {
-                let mut next = FxHashSet::default();
-                for reading in &readings {
-                    for n in meant(&reading[*group], *which, full) {
-                        let ship = reading[*group][n];
-                        if ship.left != ship.before || next.len() > MAX_READINGS {
-                            continue;
-                        }
-                        let left = match (is_destroyed, by) {
-                            (true, _) => 0..1,
-                            (false, Some(by)) => ship.left - *by as i32..ship.left - *by as i32 + 1,
-                            (false, None) => 1..ship.left,
-                        };
-                        for left in left {
-                            let mut reading = reading.clone();
-                            reading[*group][n].left = left;
-                            next.insert(reading);
-                        }
-                    }
-                }
-                readings = next;
-            }
-        }
-        readings.into_iter().collect()
     }
 
     /// Whether the dice with noted targets can have led to these lives.
@@ -386,66 +329,6 @@ impl NotedVolley {
             })
         })
     }
-}
-
-/// Returns all ways to continue these readings with dice of these points at a ship.
-fn read_on(
-    readings: &FxHashSet<Lives>,
-    group: usize,
-    which: WhichShip,
-    points: &[i32],
-    full: i32,
-) -> FxHashSet<Lives> {
-    // Dice at any ship of a class may go to several of them.
-    let volleys: Vec<&[i32]> = match which {
-        WhichShip::Any => points.chunks(1).collect(),
-        _ => vec![points],
-    };
-    let mut readings = readings.clone();
-    for volley in volleys.into_iter().filter(|volley| !volley.is_empty()) {
-        let mut next: FxHashSet<Lives> = FxHashSet::default();
-        for reading in &readings {
-            for n in meant(&reading[group], which, full) {
-                let mut reading = reading.clone();
-                reading[group][n].left -= volley.iter().sum::<i32>();
-                next.insert(reading);
-            }
-        }
-        // Dice that are left when all ships are destroyed have no effect.
-        if next.is_empty() && which == WhichShip::Any {
-            continue;
-        }
-        readings = next;
-    }
-    readings
-}
-
-/// Returns the ships of a group that may be meant.
-fn meant(ships: &[Ship], which: WhichShip, full: i32) -> Vec<usize> {
-    let is_meant = |(n, ship): &(usize, &Ship)| match which {
-        WhichShip::Any => ship.left > 0,
-        WhichShip::Number(number) => n + 1 == number as usize,
-        WhichShip::Damage(damage) => ship.left > 0 && full - ship.left == damage as i32,
-        WhichShip::Damaged => ship.left > 0 && ship.left < full,
-    };
-    ships.iter().enumerate().filter(is_meant).map(|(n, _)| n).collect()
-}
-
-/// Whether ships have the same lives left, whatever they had before.
-fn are_equal(a: &Lives, b: &Lives) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.iter().map(|s| s.left).eq(b.iter().map(|s| s.left)))
-}
-
-fn clamped(mut lives: Lives, is_aimed: bool) -> Lives {
-    if !is_aimed {
-        lives.iter_mut().flatten().for_each(|ship| ship.left = ship.left.max(0));
-    }
-    lives
-}
-
-fn sorted(mut lives: Lives) -> Lives {
-    lives.iter_mut().for_each(|group| group.sort_unstable());
-    lives
 }
 
 /// Reads the fate of ships.

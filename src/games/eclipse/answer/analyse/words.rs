@@ -4,12 +4,13 @@ use super::Table;
 use super::noted::{NotedVolley, dice_names};
 use crate::answer::played::report::StepWords;
 use crate::answer::played::{EvaluatedStep, Happened, PlayedStep};
-use crate::games::common::Objective;
+use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::answer::advise::{Situation, Wording};
 use crate::games::eclipse::rules::{
     Activation, EclipseGame, EclipsePosition, EclipseStep, TableDie,
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::model::game::DecisionGame;
 use crate::scenario::RecordLine;
 
 /// What is noted of a step.
@@ -85,23 +86,24 @@ impl NotedStep {
     }
 }
 
-/// Returns the outcome of a battle in words.
+/// Returns the outcome of a battle in words. `ends` are the positions in which it may have ended.
 pub(super) fn outcome(
     matchup: &EclipseMatchup,
-    table: &Table<'_>,
+    game: &EclipseGame<'_>,
+    ends: &[EclipsePosition],
     ended: bool,
-    last: Option<&EvaluatedStep>,
 ) -> String {
     if !ended {
         return "not finished".into();
     }
-    let Some(last) = last else { return "no battle".into() };
-    let wins = |side: &usize| {
-        let figure = usize::from(table.objectives[*side] == Objective::Swing);
-        last.after[*side][figure] > 0.5
+    let wins = |side: usize| {
+        let has_won = |end: &EclipsePosition| game.worth(end)[value_of(side, Objective::Win)] > 0.5;
+        ends.iter().filter(|end| has_won(end)).count()
     };
-    match [0, 1].iter().find(|side| wins(side)) {
-        Some(side) => format!("{} wins", matchup.sides[*side].labels.name),
-        None => "no side wins".into(),
+    match [wins(0), wins(1)] {
+        [all, 0] if all == ends.len() => format!("{} wins", matchup.sides[0].labels.name),
+        [0, all] if all == ends.len() => format!("{} wins", matchup.sides[1].labels.name),
+        [0, 0] => "no side wins".into(),
+        _ => "the winner was not noted".into(),
     }
 }
