@@ -11,6 +11,7 @@ mod agreement;
 mod analyse;
 mod analyse_battles;
 mod analyse_cli;
+mod analyse_ti4;
 mod batch;
 mod brief;
 mod budget;

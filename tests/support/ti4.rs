@@ -143,6 +143,7 @@ pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
             retreat: Retreat::Never,
             may_retreat: false,
             leaves_a_rift: false,
+            is_neutral: false,
         },
     }
     .with_customary_order()

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! advise    what each choice of a captain is worth
+//! analyse   luck and skill of a combat that was played
 //! captains  best orders and best choices within the budget
 //! orders    best fixed order in which units are lost
 //! fight     one combat
@@ -11,6 +12,7 @@
 //! ```
 
 mod advise;
+mod analyse;
 mod band;
 mod captains;
 mod fight;
@@ -27,12 +29,14 @@ use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
-    Alternative, Carriage, Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo,
+    Alternative, Carriage, Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question,
+    RoundWindow, SideInfo,
 };
 use crate::engine::Ctx;
 use crate::games::ti4::rules::LossOrder;
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
-use crate::result::Advice;
+use crate::result::{Advice, Analysis, Story};
+use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
@@ -110,6 +114,19 @@ impl Matchup for Ti4Matchup {
         ctx: &Ctx,
     ) -> Result<Advice, NoAnswer> {
         ctx.install(|| advise::advise(question, self, table, ctx.stop()))
+    }
+
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        analyse::record(self, story)
+    }
+
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        ctx: &Ctx,
+    ) -> Result<Analysis, NotAnalysed> {
+        ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
     }
 
     fn prepare<'a>(

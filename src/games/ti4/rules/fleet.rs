@@ -329,6 +329,8 @@ pub struct Captain {
     pub may_retreat: bool,
     /// Whether ships that leave must roll for a gravity rift.
     pub leaves_a_rift: bool,
+    /// Whether this is no player: neutral units follow their rule.
+    pub is_neutral: bool,
 }
 
 /// One side of a combat.

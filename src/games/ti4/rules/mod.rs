@@ -92,7 +92,7 @@ pub use fleet::{
 };
 pub use force::Ti4Force;
 pub use game::{
-    CardsOnHits, ChoiceRounds, GroupToll, PossibleHits, Ti4Game, Ti4Position, Ti4Strategy,
+    CardsOnHits, ChoiceRounds, GroupToll, Part, PossibleHits, Ti4Game, Ti4Position, Ti4Strategy,
 };
 pub use invasion::Invasion;
 pub use layout::OUTCOMES;

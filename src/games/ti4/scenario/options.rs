@@ -221,6 +221,7 @@ impl<'a> Options<'a> {
             may_retreat,
             leaves_a_rift: ctx.destination.is_some_and(|d| d.gravity_rift == Some(true))
                 && !self.known.has("circlet-of-the-void"),
+            is_neutral: self.is_neutral(),
         })
     }
 

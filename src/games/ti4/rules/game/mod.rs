@@ -4,6 +4,7 @@
 //! ```text
 //! cards     cards that a player may play at this moment
 //! decision  the choices in the middle of a round
+//! played    moves with their events, for combats that were played
 //! position  a state, and the progress within a step
 //! rounds    best play of rounds that can be solved for each pair of forces
 //! strategy  the solution, as captains follow it
@@ -11,12 +12,14 @@
 
 mod cards;
 mod decision;
+mod played;
 mod position;
 mod rounds;
 mod strategy;
 
 pub use self::cards::CardsOnHits;
 pub use self::decision::{GroupToll, PossibleHits};
+pub use self::played::Part;
 pub use self::position::Ti4Position;
 use self::position::{Ti4Phase, Ti4PositionValues};
 pub use self::rounds::ChoiceRounds;
@@ -155,25 +158,16 @@ impl<'a> Ti4Game<'a> {
     /// Plays a stage up to the first choice, and returns the position reached.
     fn attack(
         &mut self,
-        mut state: Ti4State,
+        state: Ti4State,
         leaving: Option<u8>,
         die: &mut Enumerator,
     ) -> Ti4Position {
-        let (mut pending, captains) = (Pending::none(), &mut self.captains);
-        self.battle.attack(&mut state, &mut pending, leaving, die, &mut (), captains);
-        self.go_on(state, pending)
+        self.attack_observed(state, leaving, die, &mut ())
     }
 
     /// Assigns hits as far as this is declared, and returns the position reached.
-    fn go_on(&mut self, mut state: Ti4State, mut pending: Pending) -> Ti4Position {
-        let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
-        let before: u64 = due(&pending);
-        let phase = match self.battle.settle(&mut state, &mut pending, &mut ()) {
-            Some(side) => Ti4Phase::Assign(side as u8, self.names.pending.number(pending)),
-            None => Ti4Phase::Assigned(self.names.pending.number(pending)),
-        };
-        self.hits += before.saturating_sub(due(&pending));
-        Ti4Position { state: self.names.states.number(state), phase }
+    fn go_on(&mut self, state: Ti4State, pending: Pending) -> Ti4Position {
+        self.go_on_observed(state, pending, &mut ())
     }
 
     /// Adds all outcomes of a move that rolls dice; `None` if outcomes and work together exceed

@@ -1,0 +1,183 @@
+//! Luck and skill of a combat that was played.
+//!
+//! Both players are taken to play as well as possible: with each hit they are free to sustain damage
+//! or to lose a unit, and they retreat when that is best. Neutral units follow their rule. Effects are
+//! used by their rules, so their timing is not counted.
+//!
+//! A record has a heading for each part of the combat: `bombardment`, `space cannon`, `start of
+//! combat`, `barrage`, `round 1` and so on. A part in which no dice were rolled and nothing was
+//! decided may be left out. Below the heading, each side has a line, in any order:
+//!
+//! - `attacker: 3 hits` are the hits on the dice of this part, before any of them are cancelled.
+//!   Dice of other effects are not noted.
+//! - `defender: loses 2 destroyer + fighter, sustains dreadnought` are units lost to hits and units
+//!   that sustain hits in this part. If one of the two is noted, there is no other; `loses nothing`
+//!   if there is neither. Units that leave, are removed for lack of room or are destroyed by other
+//!   effects are not noted.
+//! - `attacker: retreat` is an announcement. Without it, the side stays.
+//! - `attacker: ?` leaves everything open. Without hits, the hits are open; without losses, the
+//!   choice is open.
+//!
+//! A side that rolls dice in a part must have a line.
+//!
+//! ```text
+//! noted   what the lines of a part say
+//! course  the record, part by part through the positions of the combat
+//! tally   hits and losses, counted from events
+//! words   steps in words
+//! errors  records that do not fit
+//! written the record of a combat that was simulated
+//! ```
+
+mod course;
+mod errors;
+mod noted;
+mod tally;
+mod words;
+mod written;
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+
+use self::course::{Course, Spot};
+pub(super) use self::written::record;
+use super::captains::{Ti4NotSolved, solve_positions};
+use super::report::UNITS;
+use crate::answer::ledger::Ledger;
+use crate::answer::played::report::{PlayedSides, analysis};
+use crate::answer::played::{NotAnalysed, asked, evaluate};
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question};
+use crate::games::common::{Objective, Retreat, value_of};
+use crate::games::ti4::rules::{
+    LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile,
+};
+use crate::games::ti4::scenario::Ti4Matchup;
+use crate::model::Battle;
+use crate::model::game::Values;
+use crate::result::Analysis;
+use crate::scenario::BattleRecord;
+
+/// Returns luck and skill of both sides.
+///
+/// # Errors
+/// If the record is not of one combat or does not fit it, or if best play does not fit the budget.
+pub(super) fn analyse(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    record: &BattleRecord,
+    stop: &AtomicBool,
+) -> Result<Analysis, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = Ti4Game::new(&table.battle, &table.fleets);
+    let start = game.opening(table.battle.opening());
+    let mut course = Course::new(&table, &mut game, start, stop);
+    for entry in &record.entries {
+        course.follow(entry)?;
+    }
+    course.end(record)?;
+    let opening = course.opening(start);
+    let positions = asked(&[opening], &course.steps);
+    let worth = table.worth(course.game, &positions, &mut ledger, stop)?;
+    let evaluated = evaluate(opening, &course.steps, &worth);
+    let ended = course.ends().iter().all(|end| end.at.is_over());
+    let sides = PlayedSides {
+        are_players: table.are_players(),
+        objectives: table.objectives,
+        cost: table.fleets.iter().map(Ti4Fleet::cost).sum(),
+        record: record.place.source.name.clone(),
+        ended,
+        outcome: words::outcome(&table, ended, evaluated.last()),
+        warnings: of_sides(&matchup.sides, &words::notes(&table)),
+    };
+    let words = course.noted.iter().zip(&course.steps).zip(&evaluated);
+    let words: Vec<_> =
+        words.map(|((noted, step), evaluated)| noted.words(&course, step, evaluated)).collect();
+    let steps = words::merged(evaluated.into_iter().zip(words));
+    Ok(analysis(question, &matchup.sides, UNITS, sides, &steps))
+}
+
+/// The combat as both players should play it.
+struct Table<'a> {
+    matchup: &'a Ti4Matchup,
+    fleets: [Ti4Fleet; 2],
+    battle: Ti4Battle,
+    objectives: [Objective; 2],
+}
+
+impl<'a> Table<'a> {
+    fn of(question: &Question, matchup: &'a Ti4Matchup) -> Result<Self, NoAnswer> {
+        let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+        if !matchup.planets.is_empty() {
+            return refuse("a record is of one combat; analyse an invasion planet by planet");
+        }
+        if question.round_cap.is_some() {
+            return refuse("a record is of a combat without a last round: leave out the limit");
+        }
+        let fleets = [0, 1].map(|side: usize| as_well_as_possible(&matchup.sides[side].fleet));
+        if fleets.iter().all(|fleet| fleet.captain.is_neutral) {
+            return refuse("neutral units follow their rule, so there is nothing to analyse");
+        }
+        let battle = compile(&fleets, matchup.terms)?;
+        let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
+        Ok(Self { matchup, fleets, battle, objectives })
+    }
+
+    /// Returns whether a player decides for each side.
+    fn are_players(&self) -> [bool; 2] {
+        self.fleets.each_ref().map(|fleet| !fleet.captain.is_neutral)
+    }
+
+    /// Returns what positions are worth to both sides.
+    fn worth(
+        &self,
+        game: &mut Ti4Game<'_>,
+        spots: &[Spot],
+        ledger: &mut Ledger,
+        stop: &AtomicBool,
+    ) -> Result<FxHashMap<Spot, [[f64; 2]; 2]>, NoAnswer> {
+        let mut numbers: FxHashMap<Ti4Position, usize> = FxHashMap::default();
+        let mut positions = Vec::new();
+        for spot in spots {
+            numbers.entry(spot.at).or_insert_with(|| {
+                positions.push(spot.at);
+                positions.len() - 1
+            });
+        }
+        let solved = solve_positions(game, &self.battle, &positions, [1.0; 2], ledger, stop);
+        let solved = solved.map_err(|no| match no {
+            Ti4NotSolved::Stopped => NoAnswer::Stopped,
+            Ti4NotSolved::TooLarge => {
+                let budget = ledger.budget();
+                ledger.too_large(format!("best play does not fit the budget of {budget}"))
+            }
+        })?;
+        let gain = |values: &Values, side: usize| {
+            let objective = self.objectives[side];
+            [objective, objective.other()].map(|figure| values[value_of(side, figure)])
+        };
+        let worth = |spot: &Spot| {
+            let values = &solved.openings[numbers[&spot.at]];
+            (*spot, [0, 1].map(|side| gain(values, side)))
+        };
+        Ok(spots.iter().map(worth).collect())
+    }
+}
+
+/// Returns a fleet whose captain decides for each hit, and retreats when that is best, unless its units
+/// are neutral.
+fn as_well_as_possible(fleet: &Ti4Fleet) -> Ti4Fleet {
+    let mut fleet = fleet.clone();
+    let captain = &mut fleet.captain;
+    if captain.is_neutral {
+        return fleet;
+    }
+    captain.order = LossOrder::Adaptive;
+    captain.sustain = Sustain::AtWill;
+    if captain.may_retreat {
+        captain.retreat = Retreat::Optimal;
+    }
+    fleet
+}
