@@ -190,3 +190,14 @@ fn neutral_ships_can_win() {
         analysed("attacker: interceptor\ndefender: ancient\ninterceptor: 1\nancient: 6 1\n");
     assert_eq!(analysis.unwrap().outcome, "defender wins");
 }
+
+#[test]
+fn games_without_choices_say_so() {
+    let none = |rules: &str, fleets: &str, says: &str| {
+        let error =
+            analysed(&format!("rules: {rules}\n{fleets}round 1\n")).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    };
+    none("star-chamber", "attacker: 4 scout\ndefender: 3 cruiser\n", "players decide nothing");
+    none("spaceship-battles", "attacker: d\ndefender: c\n", "captains follow orders");
+}

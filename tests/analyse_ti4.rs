@@ -445,3 +445,24 @@ fn neutral_units_make_no_mistakes() {
         assert!(analysis.steps.iter().all(|step| step.role != Some("defender")), "{analysis:#?}");
     }
 }
+
+/// `adaptive` captains sustain damage first. Without an effect that follows from it, that is best.
+#[test]
+fn adaptive_captains_make_no_mistakes() {
+    let fleets = [
+        ("ti4-space", "2 dreadnought + 2 fighter + carrier", "3 cruiser + destroyer"),
+        ("ti4-space", "war sun + 2 fighter", "2 dreadnought + 2 cruiser"),
+        ("ti4-ground", "4 infantry + mech", "3 infantry + 2 mech"),
+    ];
+    for (rules, attacker, defender) in fleets {
+        let [attacker, defender] = [attacker, defender].map(|f| format!("{f} & play=adaptive"));
+        let scenario = scenario(rules, &attacker, &defender, "{}");
+        for text in recorded(&scenario, 0..200) {
+            let analysis = analysed(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert!(gap(&analysis) < 1e-9, "{text}");
+            for side in 0..2 {
+                assert!(skill(&analysis, side).mistakes < 1e-9, "{text}\n{analysis:#?}");
+            }
+        }
+    }
+}

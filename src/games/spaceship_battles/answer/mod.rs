@@ -11,7 +11,7 @@ use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
 use crate::answer::warnings::of_sides;
 use crate::answer::{
-    Change, Matchup, NoAnswer, OnTheTable, Question, RoundWindow, SideInfo, by_role,
+    Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow, SideInfo, by_role,
 };
 use crate::engine::Ctx;
 use crate::games::spaceship_battles::rules as spaceship_battles;
@@ -19,8 +19,10 @@ use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
-use crate::result::{Advice, Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units};
-use crate::scenario::Engine;
+use crate::result::{
+    Advice, Analysis, Choice, Extra, ExtraPlace, Manner, PlayedBy, Story, Summary, Units,
+};
+use crate::scenario::{BattleRecord, Engine, WrittenEntry};
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
@@ -177,6 +179,17 @@ impl Matchup for ShipMatchup {
 
     fn changes(&self, side: usize) -> Vec<Change> {
         changes(&self.sides[side])
+    }
+
+    fn analyse(&self, _: &Question, _: &BattleRecord, _: &Ctx) -> Result<Analysis, NotAnalysed> {
+        let why = "Spaceship Battles: captains follow orders, so there are no choices to analyse; \
+                   `advise` compares their orders";
+        Err(NoAnswer::NotHere(why.into()).into())
+    }
+
+    fn record(&self, _: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        let why = "Spaceship Battles: captains follow orders, so there is nothing to record";
+        Err(NoAnswer::NotHere(why.into()))
     }
 
     fn advise(

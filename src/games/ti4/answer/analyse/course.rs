@@ -353,7 +353,7 @@ impl<'a, 'b> Course<'a, 'b> {
         let mut known: FxHashMap<Spot, usize> = FxHashMap::default();
         self.each_move(spot, part, &mut |to, chance, told, is_possible| {
             results += 1;
-            let fitting = [0, 1].map(|side| fits_hits(part, side, told));
+            let fitting = [0, 1].map(|side| part.fits_hits(side, told));
             for side in 0..2 {
                 if let Some(thrown) = told.thrown[side] {
                     throws[side] = true;
@@ -397,7 +397,7 @@ impl<'a, 'b> Course<'a, 'b> {
                 }
             }
             let tally = tallies.number(Tally { has_begun: true, tolls: told.tolls });
-            let is_possible = fits_tolls(part, &told.tolls) && announces(part, &at);
+            let is_possible = part.fits_tolls(&told.tolls) && part.announces(&at);
             each(Spot { at, tally }, chance, &told, is_possible);
             true
         });
@@ -429,8 +429,8 @@ impl<'a, 'b> Course<'a, 'b> {
         let (side, retreats) = captain;
         let way = |(to, ()): (Spot, ())| {
             let fits = match retreats {
-                true => has_announced(part, side, &to.at),
-                false => fits_tolls(part, &self.tallies.get(to.tally).tolls),
+                true => part.has_announced(side, &to.at),
+                false => part.fits_tolls(&self.tallies.get(to.tally).tolls),
             };
             PlayedWay { to, chance: 1.0, fits }
         };
@@ -486,35 +486,4 @@ impl<'a, 'b> Course<'a, 'b> {
         };
         errors::impossible(part, &self.table.matchup.sides, &living)
     }
-}
-
-/// Whether the hits of a side fit the notes.
-fn fits_hits(part: &NotedPart, side: usize, told: &Told) -> bool {
-    match (&part.sides[side].hits, told.thrown[side]) {
-        (Some(noted), Some(thrown)) => (thrown.least..=thrown.most).contains(&noted.value),
-        _ => true,
-    }
-}
-
-/// Whether losses so far are among those that are noted.
-fn fits_tolls(part: &NotedPart, tolls: &[Toll; 2]) -> bool {
-    let fits = |side: usize| {
-        part.sides[side].toll.as_ref().is_none_or(|noted| tolls[side].is_within(&noted.value))
-    };
-    fits(0) && fits(1)
-}
-
-/// Whether the announcements that are noted have been made, where that is known.
-fn announces(part: &NotedPart, at: &Ti4Position) -> bool {
-    let is_made = |side: usize, leaving: Option<u8>| {
-        part.sides[side].retreats.is_none() || leaving == Some(side as u8)
-    };
-    at.announced().is_none_or(|leaving| is_made(0, leaving) && is_made(1, leaving))
-}
-
-/// Whether a choice between staying and retreating fits the notes of a side.
-fn has_announced(part: &NotedPart, side: usize, at: &Ti4Position) -> bool {
-    let retreats = at.announced() == Some(Some(side as u8));
-    let noted = &part.sides[side];
-    noted.is_open || retreats == noted.retreats.is_some()
 }

@@ -1,8 +1,8 @@
 //! What a record says of a part of the combat.
 
-use super::tally::{GROUPS, Toll, class_of};
+use super::tally::{GROUPS, Told, Toll, class_of};
 use crate::answer::Side;
-use crate::games::ti4::rules::{Part, Ti4Fleet};
+use crate::games::ti4::rules::{Part, Ti4Fleet, Ti4Position};
 use crate::result::ROLES;
 use crate::scenario::{
     Diagnostic, Fate, Note, NotedUnits, Place, RecordLine, Spanned, WhichShip, normalise,
@@ -60,6 +60,38 @@ impl NotedPart {
     pub(super) fn silent(next: &Self, part: Part) -> Self {
         let (name, place) = (next.name.clone(), next.place.clone());
         Self { name, part, round: 0, place, sides: Default::default(), is_noted: false }
+    }
+
+    /// Whether the hits of a side fit the notes.
+    pub(super) fn fits_hits(&self, side: usize, told: &Told) -> bool {
+        match (&self.sides[side].hits, told.thrown[side]) {
+            (Some(noted), Some(thrown)) => (thrown.least..=thrown.most).contains(&noted.value),
+            _ => true,
+        }
+    }
+
+    /// Whether losses so far are among those that are noted.
+    pub(super) fn fits_tolls(&self, tolls: &[Toll; 2]) -> bool {
+        let fits = |side: usize| {
+            let noted = self.sides[side].toll.as_ref();
+            noted.is_none_or(|noted| tolls[side].is_within(&noted.value))
+        };
+        fits(0) && fits(1)
+    }
+
+    /// Whether the announcements that are noted have been made, where that is known.
+    pub(super) fn announces(&self, at: &Ti4Position) -> bool {
+        let is_made = |side: usize, leaving: Option<u8>| {
+            self.sides[side].retreats.is_none() || leaving == Some(side as u8)
+        };
+        at.announced().is_none_or(|leaving| is_made(0, leaving) && is_made(1, leaving))
+    }
+
+    /// Whether a choice between staying and retreating fits the notes of a side.
+    pub(super) fn has_announced(&self, side: usize, at: &Ti4Position) -> bool {
+        let retreats = at.announced() == Some(Some(side as u8));
+        let noted = &self.sides[side];
+        noted.is_open || retreats == noted.retreats.is_some()
     }
 
     /// Reads a line of this part.
