@@ -1,30 +1,14 @@
 //! Luck and skill of battles that were played.
 
+use crate::support::analysis::{analysed, gap};
 use fleetodds::Fight;
-use fleetodds::analysis::analyse::{NotAnalysed, analyse};
 use fleetodds::analysis::commented::comment;
 use fleetodds::analysis::replay::stories;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
 use fleetodds::games::load;
-use fleetodds::result::{Analysis, Skill, Story, StoryEvent};
-use fleetodds::scenario::{Scenario, Source, read_record, read_scenario, record_as_text};
-
-fn analysed(text: &str) -> Result<Analysis, NotAnalysed> {
-    let record = read_record(&Source::new("battle.txt", text))?;
-    let question = Fight::from(record.scenario.clone()).question().unwrap();
-    analyse(&question, &record, &Ctx::new(1).unwrap())
-}
-
-/// Returns the largest error of the sum of a side.
-fn gap(analysis: &Analysis) -> f64 {
-    let players = analysis.sides.iter().filter_map(|side| side.player.as_ref());
-    let gap = |skill: &Skill| {
-        let sum = skill.start + skill.luck - skill.mistakes + skill.enemy_mistakes;
-        (sum + skill.not_noted - skill.end).abs()
-    };
-    players.map(gap).fold(0.0, f64::max)
-}
+use fleetodds::result::{Story, StoryEvent};
+use fleetodds::scenario::{Scenario, Source, read_scenario, record_as_text};
 
 #[test]
 fn luck_and_mistakes_add_up_to_the_result() {

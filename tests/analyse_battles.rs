@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::support::analysis::{gap, players};
 use crate::support::ask::question;
 use crate::support::random::Random;
 use fleetodds::Fight;
@@ -119,19 +120,6 @@ fn asked(text: &str) -> (Question, Scenario) {
 fn analysed(question: &Question, text: &str) -> Result<Analysis, String> {
     let record = read_record(&Source::new("battle", text)).map_err(|error| error.to_string())?;
     analyse(question, &record, &Ctx::new(1).unwrap()).map_err(|error| error.to_string())
-}
-
-fn players(analysis: &Analysis) -> impl Iterator<Item = &Skill> {
-    analysis.sides.iter().filter_map(|side| side.player.as_ref())
-}
-
-/// Returns the largest error of the sum of a side.
-fn gap(analysis: &Analysis) -> f64 {
-    let gap = |skill: &Skill| {
-        let sum = skill.start + skill.luck - skill.mistakes + skill.enemy_mistakes;
-        (sum + skill.not_noted - skill.end).abs()
-    };
-    players(analysis).map(gap).fold(0.0, f64::max)
 }
 
 /// Checks what holds for every battle that was played to its end.

@@ -17,23 +17,9 @@ use fleetodds::scenario::{
 };
 use serde_json::json;
 
-use crate::support::ti4_plain::{Force, KINDS, Side, Solver};
-
-fn analysed(text: &str) -> Result<Analysis, NotAnalysed> {
-    let record = read_record(&Source::new("battle.txt", text))?;
-    let question = Fight::from(record.scenario.clone()).question().unwrap();
-    analyse(&question, &record, &Ctx::new(1).unwrap())
-}
-
-/// Returns the largest error of the sum of a side.
-fn gap(analysis: &Analysis) -> f64 {
-    let players = analysis.sides.iter().filter_map(|side| side.player.as_ref());
-    let gap = |skill: &Skill| {
-        let sum = skill.start + skill.luck - skill.mistakes + skill.enemy_mistakes;
-        (sum + skill.not_noted - skill.end).abs()
-    };
-    players.map(gap).fold(0.0, f64::max)
-}
+use crate::support::analysis::{analysed, gap};
+use crate::support::ti4_hits::{Force, KINDS};
+use crate::support::ti4_plain::{Side, Solver};
 
 fn skill(analysis: &Analysis, side: usize) -> &Skill {
     analysis.sides[side].player.as_ref().unwrap()

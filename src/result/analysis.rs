@@ -26,7 +26,7 @@ pub struct Analysis {
     pub outcome: String,
     /// Luck and skill of each side.
     pub sides: Vec<AnalysedSide>,
-    /// What happened, in order.
+    /// The steps of the battle, in order.
     pub steps: Vec<AnalysedStep>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
@@ -117,7 +117,7 @@ pub struct AnalysedStep {
     pub role: Option<&'static str>,
     /// By side: its situation after the step; `None` for sides without a player.
     pub after: [Option<AnalysedWorth>; 2],
-    /// What a choice gave away.
+    /// Loss of a choice compared with the best one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     /// Mark of a choice that mattered.

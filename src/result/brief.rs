@@ -50,7 +50,7 @@ pub struct FirstDecision {
     pub best: String,
     /// The next best choice.
     pub other: String,
-    /// What the other choice gives away, with its unit.
+    /// Loss of the other choice compared with the best one, with its unit.
     pub cost: String,
 }
 

@@ -169,7 +169,7 @@ pub enum StoryEvent {
         mark: String,
         /// Figure that the captain maximises: `win` or `swing`.
         objective: String,
-        /// What the choice gave away in this figure.
+        /// Loss in this figure, compared with the best choice.
         cost: f64,
         /// The best choice in words.
         better: String,

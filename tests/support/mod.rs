@@ -2,6 +2,7 @@
 
 pub(crate) mod ability_oracle;
 pub(crate) mod advice_oracle;
+pub(crate) mod analysis;
 pub(crate) mod ask;
 pub(crate) mod best_play;
 pub(crate) mod drawing;

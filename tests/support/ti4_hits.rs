@@ -7,10 +7,10 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub name: &'static str,
-    dice: usize,
-    face: u32,
-    sustains: bool,
-    price: f64,
+    pub dice: usize,
+    pub face: u32,
+    pub sustains: bool,
+    pub price: f64,
 }
 
 const fn kind(name: &'static str, dice: usize, face: u32, sustains: bool, price: f64) -> Kind {
@@ -90,7 +90,7 @@ impl Worth {
         self.lost[1 - side] - self.lost[side]
     }
 
-    fn add(&mut self, weight: f64, other: Worth) {
+    pub(crate) fn add(&mut self, weight: f64, other: Worth) {
         for side in 0..2 {
             self.win[side] += weight * other.win[side];
             self.lost[side] += weight * other.lost[side];

@@ -3,56 +3,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-/// A kind of ship: dice, the face from which on they hit, whether it sustains damage, its price.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind {
-    pub name: &'static str,
-    dice: usize,
-    face: u32,
-    sustains: bool,
-    price: f64,
-}
-
-const fn kind(name: &'static str, dice: usize, face: u32, sustains: bool, price: f64) -> Kind {
-    Kind { name, dice, face, sustains, price }
-}
-
-pub(crate) const KINDS: [Kind; 6] = [
-    kind("fighter", 1, 9, false, 0.5),
-    kind("destroyer", 1, 9, false, 1.0),
-    kind("cruiser", 1, 7, false, 2.0),
-    kind("carrier", 1, 9, false, 3.0),
-    kind("dreadnought", 1, 5, true, 4.0),
-    kind("war-sun", 3, 3, true, 12.0),
-];
-
-/// By group: undamaged and damaged ships.
-pub(crate) type Force = Vec<(u8, u8)>;
+use super::ti4_hits::{Force, Kind, Worth};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     pub kinds: Vec<Kind>,
     pub force: Force,
-}
-
-/// Odds that each side wins, and the expected price of the ships that it has lost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Worth {
-    pub win: [f64; 2],
-    pub lost: [f64; 2],
-}
-
-impl Worth {
-    pub(crate) fn swing(&self, side: usize) -> f64 {
-        self.lost[1 - side] - self.lost[side]
-    }
-
-    fn add(&mut self, weight: f64, other: Worth) {
-        for side in 0..2 {
-            self.win[side] += weight * other.win[side];
-            self.lost[side] += weight * other.lost[side];
-        }
-    }
 }
 
 pub(crate) struct Solver {

@@ -17,7 +17,7 @@ use crate::engine::optimize::is_better_gain;
 /// By side: its objective, and the figure that decides ties.
 pub(crate) type Gains = [Gain; 2];
 
-/// What a step of a battle has changed.
+/// Effect of a step of a battle.
 #[derive(Clone, Debug)]
 pub(crate) struct EvaluatedStep {
     /// Worth of the situation before the step.
@@ -27,10 +27,10 @@ pub(crate) struct EvaluatedStep {
     pub(crate) happened: Happened,
 }
 
-/// What happened in a step.
+/// Kind of a step.
 #[derive(Clone, Debug)]
 pub(crate) enum Happened {
-    /// What follows by rule.
+    /// A consequence of the rules.
     Rule,
     /// A roll.
     Roll,
@@ -45,9 +45,9 @@ pub(crate) enum Happened {
 pub(crate) struct PlayedChoice {
     /// Side of the captain.
     pub(crate) side: usize,
-    /// What it gave away, in the objective of the side.
+    /// Loss compared with the best choice, in the objective of the side.
     pub(crate) cost: f64,
-    /// What it changed for each side, compared with the best choice.
+    /// Change for each side, compared with the best choice.
     pub(crate) change: [f64; 2],
     /// The most likely position before the choice, as an index among those of the step.
     pub(crate) node: usize,
@@ -77,7 +77,7 @@ pub(crate) fn evaluate<P: Copy + Eq + Hash>(
     all
 }
 
-/// What is known of a position.
+/// Worth of a position, and the likelihood of the rest of the record.
 #[derive(Clone, Copy, Debug)]
 struct Ahead {
     /// Worth of the position.

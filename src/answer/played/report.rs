@@ -9,7 +9,7 @@ use crate::result::{
     Units, Worth,
 };
 
-/// What a step was, in the words of its game.
+/// A step in the words of its game.
 pub(crate) struct StepWords {
     /// Number of the line in the record.
     pub(crate) line: usize,
@@ -23,7 +23,7 @@ pub(crate) struct StepWords {
     pub(crate) best: String,
 }
 
-/// What a game tells of the sides and of the end of a battle that was played.
+/// The sides and the end of a battle that was played, as its game knows them.
 pub(crate) struct PlayedSides {
     /// By side: whether a player decides for it.
     pub(crate) are_players: [bool; 2],

@@ -31,7 +31,7 @@ const MAX_LINES: usize = 10_000;
 pub struct BattleRecord {
     /// The fleets and the situation before the battle.
     pub scenario: Scenario,
-    /// What happened, in order.
+    /// The entries, in order.
     pub entries: Vec<RecordEntry>,
     /// Place of the whole record.
     pub place: Place,
@@ -42,11 +42,11 @@ pub struct BattleRecord {
 pub enum RecordEntry {
     /// The beginning of a round or of another part of the battle, by its name: `round 2`.
     Heading(Spanned<String>),
-    /// What a group or a side did.
+    /// The actions of a group or a side.
     Line(RecordLine),
 }
 
-/// What a group or a side did.
+/// The actions of a group or a side.
 #[derive(Clone, Debug)]
 pub struct RecordLine {
     /// The group or the side, as written.

@@ -17,7 +17,7 @@ pub enum WrittenEntry {
         /// Its name: `round 2`.
         part: String,
     },
-    /// What a group or a side did.
+    /// The actions of a group or a side.
     Line {
         /// The group or the side.
         who: String,

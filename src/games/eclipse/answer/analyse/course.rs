@@ -23,7 +23,7 @@ pub(super) struct Course<'a, 'b> {
     table: &'a Table<'a>,
     game: &'a mut EclipseGame<'b>,
     pub(super) steps: Vec<Step>,
-    /// What is noted of each step.
+    /// The notes of each step.
     pub(super) noted: Vec<NotedStep>,
     /// The positions in which the battle may be.
     now: Vec<EclipsePosition>,

@@ -1,4 +1,4 @@
-//! What a line says of dice and ships, and which choices fit it.
+//! The notes of a line about dice and ships, and the choices that fit them.
 
 use rustc_hash::FxHashSet;
 

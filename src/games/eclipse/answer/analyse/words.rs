@@ -13,7 +13,7 @@ use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::game::DecisionGame;
 use crate::scenario::RecordLine;
 
-/// What is noted of a step.
+/// The notes of a step.
 pub(super) struct NotedStep {
     line: usize,
     part: String,

@@ -6,7 +6,7 @@ use super::position::{EclipsePhase, EclipsePosition};
 use super::{CAPTAINS_A_SIDE, EclipseGame, leaves};
 use crate::model::game::DecisionGame;
 
-/// What comes next in a position between activations.
+/// The next event in a position between activations.
 #[derive(Clone, Copy, Debug)]
 pub enum Upcoming {
     /// Nothing: the battle has ended.

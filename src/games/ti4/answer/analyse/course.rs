@@ -30,7 +30,7 @@ pub(super) struct Spot {
     tally: u32,
 }
 
-/// What has happened in the present part, as far as it is noted.
+/// Events of the present part, as far as they are noted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Tally {
     has_begun: bool,
@@ -46,7 +46,7 @@ pub(super) struct Course<'a, 'b> {
     pub(super) game: &'a mut Ti4Game<'b>,
     stop: &'a AtomicBool,
     pub(super) steps: Vec<Step>,
-    /// What is noted of each step.
+    /// The notes of each step.
     pub(super) noted: Vec<NotedStep>,
     /// The positions in which the combat may be.
     now: Vec<Spot>,

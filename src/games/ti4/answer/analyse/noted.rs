@@ -1,4 +1,4 @@
-//! What a record says of a part of the combat.
+//! The notes of a part of the combat.
 
 use super::tally::{GROUPS, Told, Toll, class_of};
 use crate::answer::Side;

@@ -105,7 +105,7 @@ pub(super) struct Thrown {
     pub(super) possible: u32,
 }
 
-/// What the events of a move tell.
+/// Hits and losses in the events of a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Told {
     /// By side: the hits that it scores with the dice of the part; `None` if it rolls none.

@@ -10,7 +10,7 @@ use crate::games::common::Objective;
 /// Name of both sides together.
 const BOTH: &str = "both sides";
 
-/// What is noted of a step.
+/// The notes of a step.
 pub(super) struct NotedStep {
     /// Number of the line.
     line: usize,

@@ -54,7 +54,7 @@ struct Writer<'a> {
     sides: [WrittenSide; 2],
 }
 
-/// What a side has done in a part.
+/// Actions of a side in a part.
 #[derive(Default)]
 struct WrittenSide {
     hits: Option<u32>,
