@@ -98,7 +98,7 @@ fn errors_in_records_have_a_place_and_a_way_out() {
     says("interceptor: 1 1\ncruiser: retreat", &["defender cruiser may not retreat"]);
     says("round 2\ninterceptor: 1 1", &["`round 2` does not come next"]);
     says("missiles\ninterceptor: 1 1", &["`missiles` does not come next"]);
-    says("hello\ninterceptor: 1 1", &["no part of a battle"]);
+    says("hello\ninterceptor: 1 1", &["not a part of a battle"]);
     says("interceptor: 1 1\nround 1", &["nothing follows `round 1`"]);
     says("interceptor:", &["this line has no notes"]);
     says("interceptor: boom", &["`boom` is not a note"]);

@@ -279,7 +279,7 @@ fn records_with_errors_get_a_message_with_its_place() {
         ("round 1\nattacker: 1 hit, destroys fighter", "expected what it loses itself"),
         ("round 1\nattacker: retreat, 1 hit\ndefender: 0 hits", "may not retreat"),
         ("round 1\nattacker: 1 hit, 2 hits", "noted already"),
-        ("fight", "no part of a combat"),
+        ("fight", "not a part of a combat"),
         (
             "round 1\nattacker: 0 hits, loses 2 cruiser, sustains dreadnought\n\
              defender: 3 hits, loses nothing\nround 2\nattacker: 0 hits, loses dreadnought\n\

@@ -102,7 +102,7 @@ fn backward<P: Copy + Eq + Hash>(
     let end = |at: P| (at, Ahead { gains: gains_of(&at), likelihood: 1.0, chosen: 0 });
     let mut layers: Vec<Layer<P>> = vec![ends.into_iter().map(end).collect()];
     for step in steps.iter().rev() {
-        let next = layers.last().or_bug("there is no last layer");
+        let next = layers.last().or_bug("the last layer is missing");
         let ahead = |node: &PlayedNode<P>| (node.at, look_ahead(node, next, worth));
         layers.push(step.nodes.iter().map(ahead).collect());
     }

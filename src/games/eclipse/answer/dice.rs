@@ -5,7 +5,7 @@ use crate::games::eclipse::rules::Dice;
 /// Returns the colour with this letter or name. Dice without a colour have `only`.
 ///
 /// # Errors
-/// If there is no such colour, or a die has none where several are possible; in words.
+/// A message if no dice have this name, or if a die has no colour where several are possible.
 pub(super) fn colour_named(name: &str, only: Option<usize>) -> Result<usize, String> {
     let colours = Dice::COLOURS;
     if name.is_empty() {

@@ -329,7 +329,7 @@ pub struct Captain {
     pub may_retreat: bool,
     /// Whether ships that leave must roll for a gravity rift.
     pub leaves_a_rift: bool,
-    /// Whether this is no player: neutral units follow their rule.
+    /// Whether the units are neutral and follow their rule.
     pub is_neutral: bool,
 }
 

@@ -72,7 +72,7 @@ impl<'a, 'b> Course<'a, 'b> {
                 let is_round =
                     name.strip_prefix("round ").is_some_and(|n| n.parse::<u32>().is_ok());
                 if name != "missiles" && !is_round {
-                    return Err(Diagnostic::at(&heading.place, "this is no part of a battle")
+                    return Err(Diagnostic::at(&heading.place, "this is not a part of a battle")
                         .label("expected `missiles` or `round 1`")
                         .help("the notes of a group follow its name and a colon: `cruiser: y6 y2`")
                         .into());

@@ -65,7 +65,7 @@ impl NotedVolley {
                     let only = activation.only_colour();
                     let dice = dice.iter().map(|die| {
                         let colour = colour_named(&die.colour, only).map_err(|why| {
-                            Diagnostic::at(&note.place, why).label("this is no die of the group")
+                            Diagnostic::at(&note.place, why).label("the group has no such die")
                         })?;
                         Ok(TableDie { colour, face: die.face })
                     });

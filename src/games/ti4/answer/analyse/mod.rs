@@ -11,7 +11,7 @@
 //! - `attacker: 3 hits` are the hits on the dice of this part, before any of them are cancelled.
 //!   Dice of other effects are not noted.
 //! - `defender: loses 2 destroyer + fighter, sustains dreadnought` are units lost to hits and units
-//!   that sustain hits in this part. If one of the two is noted, there is no other; `loses nothing`
+//!   that sustain hits in this part. If either is noted, both lists are complete; `loses nothing`
 //!   if there is neither. Units that leave, are removed for lack of room or are destroyed by other
 //!   effects are not noted.
 //! - `attacker: retreat` is an announcement. Without it, the side stays.

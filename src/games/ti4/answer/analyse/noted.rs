@@ -37,7 +37,7 @@ pub(super) struct NotedSide {
     pub(super) is_open: bool,
     pub(super) hits: Option<Spanned<u32>>,
     pub(super) retreats: Option<Place>,
-    /// Units lost, and units that sustain damage. With one of them noted, there are no others.
+    /// Units lost, and units that sustain damage. If either is noted, both lists are complete.
     pub(super) toll: Option<Spanned<Toll>>,
 }
 
@@ -48,7 +48,7 @@ impl NotedPart {
         let round = name.strip_prefix("round ").and_then(|n| n.parse::<u32>().ok());
         let prelude = PRELUDE.iter().find(|(known, _)| *known == name).map(|(_, part)| *part);
         let Some(part) = prelude.or(round.map(|_| Part::Round)) else {
-            return Err(Diagnostic::at(&heading.place, "this is no part of a combat")
+            return Err(Diagnostic::at(&heading.place, "this is not a part of a combat")
                 .label("expected `round 1`, or `space cannon`, `start of combat`, `barrage` …")
                 .help("the notes of a side follow its name and a colon: `attacker: 2 hits`"));
         };
