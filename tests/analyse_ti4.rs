@@ -18,8 +18,7 @@ use fleetodds::scenario::{
 use serde_json::json;
 
 use crate::support::analysis::{analysed, gap};
-use crate::support::ti4_hits::{Force, KINDS};
-use crate::support::ti4_plain::{Side, Solver};
+use crate::support::ti4_hits::{Assigns, Cards, Force, KINDS, Side, Solver, State, Worth};
 
 fn skill(analysis: &Analysis, side: usize) -> &Skill {
     analysis.sides[side].player.as_ref().unwrap()
@@ -337,9 +336,16 @@ fn after_notes(side: &Side, force: &Force, notes: &[String]) -> Force {
     after
 }
 
+/// Worth after the defender has assigned its hits as well as possible.
+fn replied(solver: &mut Solver, state: &State, hits: usize) -> Worth {
+    let end = solver.second(state, hits, 0);
+    solver.worth(&solver.next(end))
+}
+
 /// Luck and mistakes of both sides, computed without the program.
 fn by_hand(solver: &mut Solver, entries: &[WrittenEntry]) -> [[f64; 2]; 2] {
-    let [mut a, mut d] = [0, 1].map(|side| solver.sides[side].force.clone());
+    let opening = solver.opening();
+    let [mut a, mut d] = opening.forces.clone();
     let (mut luck, mut mistakes) = ([0.0; 2], [0.0; 2]);
     let lines: Vec<&Vec<String>> = entries
         .iter()
@@ -354,18 +360,19 @@ fn by_hand(solver: &mut Solver, entries: &[WrittenEntry]) -> [[f64; 2]; 2] {
             hits.map_or(0, |note| note.split(' ').next().unwrap().parse::<usize>().unwrap())
         };
         let hits = [scored(round[1]), scored(round[0])];
-        let before = solver.worth(&a, &d);
-        let best = solver.first(&a, &d, hits);
-        let rolled = solver.reply(&best, &d, hits[1]);
+        let at = |a: &Force, d: &Force| State { forces: [a.clone(), d.clone()], ..opening.clone() };
+        let before = solver.worth(&at(&a, &d));
+        let best = solver.first(&at(&a, &d), hits, 0);
+        let rolled = replied(solver, &best, hits[1]);
         for (side, luck) in luck.iter_mut().enumerate() {
             *luck += rolled.win[side] - before.win[side];
         }
         let after = after_notes(&solver.sides[0], &a, round[0]);
-        let chosen = solver.reply(&after, &d, hits[1]);
+        let chosen = replied(solver, &at(&after, &d), hits[1]);
         mistakes[0] += rolled.win[0] - chosen.win[0];
         let after_both = after_notes(&solver.sides[1], &d, round[1]);
         (a, d) = (after, after_both);
-        mistakes[1] += chosen.win[1] - solver.worth(&a, &d).win[1];
+        mistakes[1] += chosen.win[1] - solver.worth(&at(&a, &d)).win[1];
     }
     [luck, mistakes]
 }
@@ -388,6 +395,8 @@ fn luck_and_mistakes_are_those_of_a_second_solver() {
                 .map(|(name, _)| *KINDS.iter().find(|kind| kind.name == *name).unwrap())
                 .collect(),
             force: fleet.iter().map(|(_, n)| (*n, 0)).collect(),
+            assigns: Assigns::Best { swing: false, first: false },
+            cards: Cards::default(),
         });
         let text = |side: &Side| {
             let groups = side.kinds.iter().zip(&side.force);

@@ -18,7 +18,6 @@ pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
-pub(crate) mod ti4_plain;
 
 use std::sync::atomic::AtomicBool;
 

@@ -62,7 +62,7 @@ pub(crate) struct Side {
 pub(crate) struct State {
     pub forces: [Force; 2],
     pub cards: [Cards; 2],
-    round: u8,
+    pub round: u8,
 }
 
 /// A choice: the cards that are played now, where there is a choice, and what it is worth.
@@ -223,7 +223,7 @@ impl Solver {
 
     /// The situation after the attacker has assigned its hits. `kept` Direct Hits come back to the
     /// defender.
-    fn first(&mut self, state: &State, hits: [usize; 2], kept: u8) -> State {
+    pub(crate) fn first(&mut self, state: &State, hits: [usize; 2], kept: u8) -> State {
         let results = self.results(0, state, hits[0]);
         if let [only] = &results[..] {
             return only.clone();
@@ -239,7 +239,7 @@ impl Solver {
 
     /// The situation after the defender has assigned its hits. `kept` Direct Hits come back to the
     /// attacker.
-    fn second(&mut self, state: &State, hits: usize, kept: u8) -> State {
+    pub(crate) fn second(&mut self, state: &State, hits: usize, kept: u8) -> State {
         let results = self.results(1, state, hits);
         if let [only] = &results[..] {
             return only.clone();
@@ -254,7 +254,7 @@ impl Solver {
     }
 
     /// The beginning of the next round: units are repaired, the attacker's first.
-    fn next(&self, mut state: State) -> State {
+    pub(crate) fn next(&self, mut state: State) -> State {
         if state.forces.iter().all(is_alive) {
             for side in 0..2 {
                 let force = &mut state.forces[side];
