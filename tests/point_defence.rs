@@ -53,7 +53,7 @@ pub(crate) fn fleet(
 fn known(attacker: oracle::Owner, defender: oracle::Owner) -> oracle::Odds {
     let start = oracle::Start { round: 1, missiles_spent: false };
     let sides = [vec![attacker], vec![defender]];
-    oracle::solve(&oracle::Battle { sides, wins_ties: 1, start, second_edition: false })
+    oracle::battle::solve(&oracle::Battle { sides, wins_ties: 1, start, second_edition: false })
 }
 
 /// Two missiles that hit with 5/6 against one die that stops one with 5/6. Both go to the armed

@@ -289,7 +289,7 @@ pub(crate) fn answers(
         start: start.clone(),
         second_edition,
     };
-    let known = oracle::solve(&battle);
+    let known = oracle::battle::solve(&battle);
     // With repair, the oracle reports battles that are merely slow as standoffs.
     if !known.converged || known.standoff > 1e-9 {
         return None;
@@ -437,7 +437,7 @@ fn sectors(number: u64, seed: u64, simulated: u64) {
         parties[holder].influence = random.one_in(2) && !parties[holder].owner.non_player;
         let second_edition = random.one_in(3);
         let sector = oracle::Sector { parties, population, second_edition };
-        let known = oracle::solve_sector(&sector);
+        let known = oracle::sector::solve_sector(&sector);
         if !known.converged {
             continue;
         }
