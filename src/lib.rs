@@ -65,6 +65,7 @@
 //! ```text
 //! report     tables, JSON, CSV, charts, HTML pages
 //! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays, advice
+//! edit       a fight that a player edits on a screen
 //! games      the games: rules, catalogues, scenarios, captains and reports, one folder each
 //! answer     one question: its budget, the engines that answer it, the summary
 //! scenario   input: the fleet notation, JSON, links and codes; errors with their position
@@ -91,6 +92,7 @@ pub mod analysis;
 pub mod answer;
 mod bug;
 pub mod dice;
+pub mod edit;
 pub mod engine;
 mod fight;
 pub mod games;

@@ -24,6 +24,7 @@ mod completion;
 mod config;
 mod csv;
 mod design;
+mod desk;
 mod diff;
 mod elsewhere;
 mod engine;

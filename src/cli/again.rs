@@ -6,8 +6,8 @@ use super::args::{Cli, is_of_rules};
 use super::ask::QuestionOptions;
 use super::failure::Failure;
 use super::given::FightSource;
-use super::line::{Line, quoted};
-use fleetodds::scenario::{Scenario, SideText};
+use super::line::Line;
+use fleetodds::scenario::{Scenario, SideText, quoted};
 
 /// Returns the typed command for a fight, quoted for a shell, without the options that name output
 /// files. Typed fleets are written in full, with the rulebook and policies that come from the

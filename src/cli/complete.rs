@@ -21,6 +21,7 @@ use super::saved;
 use super::settings::{self, Settings};
 use crate::bug::OrBug;
 use fleetodds::answer::ROLES;
+use fleetodds::edit::{Completion, complete};
 use fleetodds::games::help;
 use fleetodds::scenario::{Engine, Rulebook};
 
@@ -140,8 +141,7 @@ fn one_of(names: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCo
     ArgValueCompleter::new(move |current: &OsStr| starting(&current.to_string_lossy(), "", names()))
 }
 
-/// Completes the last name of a fleet: a part or a figure in brackets, elsewhere a ship, a species,
-/// a saved ship or the word between two fleets.
+/// Completes the last name of a fleet, or the word between two fleets.
 fn fleet(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_string_lossy();
     if let Some(path) = typed.strip_prefix('@') {
@@ -149,16 +149,15 @@ fn fleet(current: &OsStr) -> Vec<CompletionCandidate> {
         return files.into_iter().map(|file| file.add_prefix("@")).collect();
     }
     let Some(known) = known() else { return Vec::new() };
-    let [ships, owners, parts] = known.names();
-    let is_inside = typed.rfind('(').is_some_and(|at| !typed[at..].contains(')'));
-    let ends = if is_inside { &['(', ',', ' '][..] } else { &['+', ',', ' '] };
-    let start = typed.rfind(ends).map_or(0, |at| at + 1);
-    let has_sign = is_inside && typed[start..].starts_with(['+', '-']);
-    let (before, word) = typed.split_at(start + usize::from(has_sign));
-    match is_inside {
-        true => starting(word, before, parts),
-        false => starting(word, before, ships.into_iter().chain(owners).chain(["vs".to_string()])),
+    let found = complete(known.words(), &typed, typed.len()).into_iter();
+    let names =
+        found.map(|Completion { range, name, .. }| format!("{}{name}", &typed[..range.start]));
+    let mut all: Vec<_> = names.map(CompletionCandidate::new).collect();
+    if !typed.contains('(') {
+        let (before, word) = typed.split_at(typed.rfind(' ').map_or(0, |at| at + 1));
+        all.extend(starting(word, before, ["vs".to_string()]));
     }
+    all
 }
 
 /// Returns the names that begin with a word, behind the text before it.

@@ -46,7 +46,7 @@ impl FleetReader {
 
     /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning
     /// if their file is wrong.
-    fn words(&self) -> &Vocabulary {
+    pub(super) fn words(&self) -> &Vocabulary {
         self.words.get_or_init(|| {
             let rulebook = self.game.rulebook();
             let mut words = self.game.vocabulary();

@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use strsim::damerau_levenshtein;
 
 use super::failure::Failure;
-use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source};
+use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source, quoted};
 
 /// Command of a line that names none.
 const DEFAULT: &str = "fight";
@@ -262,15 +262,6 @@ fn misspelt(rest: &[OsString], at: usize, typed: &str, meant: &str) -> Failure {
     let error = Diagnostic::at(&place, format!("`{typed}` is not a command"));
     let error = error.label(format!("did you mean the command `{meant}`?"));
     Failure::option(error.help(format!("`fleetodds {}`", words.join(" "))))
-}
-
-/// Quotes a word for a POSIX shell if it needs quotes.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.into();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::entry::Entry;
+use super::group_figures::GroupFigures;
 use super::rulebook::Rulebook;
 use crate::answer::{Battles, Matchup, Mixture, Question};
 use crate::result::Units;
@@ -109,6 +110,17 @@ pub trait Game: Any + Debug + Send + Sync {
     /// # Errors
     /// A message with the place of the first error.
     fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic>;
+
+    /// Returns the figures of each group of a side. Blueprints need not be legal.
+    ///
+    /// # Errors
+    /// If a name is not in the catalogue, or a figure is wrong.
+    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic>;
+
+    /// Whether ships can retreat from a battle.
+    fn has_retreats(&self) -> bool {
+        false
+    }
 
     /// Whether there is a battle to fight. By default two sides need ships each, and one of several
     /// parties.

@@ -10,6 +10,7 @@
 //! code_words        the words that codes are packed with
 //! entry             entries of a catalogue in one form
 //! game              what the rest of the program knows of a game
+//! group_figures     figures of a group in one form, for screens
 //! help              what the help of the command line says about single games
 //! rulebook          the names of the rulebooks
 //! ```
@@ -23,18 +24,20 @@ pub mod common;
 pub mod eclipse;
 mod entry;
 mod game;
+mod group_figures;
 pub mod help;
 mod rulebook;
 pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use ask::{ask_side, ask_side_with};
 pub use common::catalogue::saved_ships;
 pub use entry::Entry;
 pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
+pub use group_figures::{BlueprintFigures, GroupDamage, GroupFigures, PartFigures};
 pub use rulebook::Rulebook;
 pub use ti4::{Linked, read_link};
 
@@ -46,7 +49,18 @@ use crate::scenario::diagnostics::{Diagnostic, Source};
 /// # Errors
 /// A message with the place of the first error in a file.
 pub fn load(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Arc<dyn Game>, Diagnostic> {
-    load_with(rulebook, added, false)
+    if !added.is_empty() {
+        return load_with(rulebook, added, false);
+    }
+    // The shipped catalogues do not change, so each is read once.
+    static SHIPPED: [OnceLock<Arc<dyn Game>>; Rulebook::ALL.len()] =
+        [const { OnceLock::new() }; Rulebook::ALL.len()];
+    let place = &SHIPPED[rulebook as usize];
+    if let Some(game) = place.get() {
+        return Ok(Arc::clone(game));
+    }
+    let game = load_with(rulebook, &[], false)?;
+    Ok(Arc::clone(place.get_or_init(|| game)))
 }
 
 /// Loads a rulebook like [`load`]. With `ignore_texts`, unknown ability texts of units in these

@@ -38,6 +38,7 @@ pub(crate) mod query;
 mod record;
 mod roll;
 pub(crate) mod settings;
+mod shell;
 pub(crate) mod spanned;
 mod vary;
 mod write;
@@ -60,4 +61,5 @@ pub use record::{
 };
 pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
+pub use shell::quoted;
 pub use vary::{MAX_VALUES, Variation};

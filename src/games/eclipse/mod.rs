@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use answer::{EclipseBestPlay, EclipseNotSolved, best_play};
 
-use super::{Blueprints, Game, Rulebook};
+use super::{Blueprints, Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
@@ -87,6 +87,14 @@ impl Game for Eclipse {
 
     fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic> {
         show::check(&self.catalogue, fleets, any_blueprint)
+    }
+
+    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
+        show::group_figures(&self.catalogue, side)
+    }
+
+    fn has_retreats(&self) -> bool {
+        true
     }
 
     fn max_ships(&self) -> u32 {

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::games::Entry;
-use crate::games::eclipse::rules::{Dice, Figures};
+use crate::games::eclipse::rules::{Dice, EclipseGroup, Figures};
 use crate::games::eclipse::scenario::{
-    BlueprintRules, EclipseCatalogue, Loadout, NonPlayerShip, PrintedBlueprint, ShipPart,
-    SideAllowances, Species, Technology, resolve_side,
+    BlueprintRules, Built, EclipseCatalogue, Loadout, NonPlayerShip, PrintedBlueprint, ShipPart,
+    SideAllowances, Species, Technology, built_groups, resolve_side,
 };
 use crate::games::entry::unless_zero;
+use crate::games::{BlueprintFigures, Entry, GroupDamage, GroupFigures, PartFigures};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::heading;
 use crate::scenario::{Diagnostic, Provenance, SideText};
@@ -232,6 +232,51 @@ fn show_non_player(catalogue: &EclipseCatalogue, ship: &NonPlayerShip) -> String
     }
     provenance(&mut text, &catalogue.sources, &ship.provenance);
     text
+}
+
+/// Returns the figures of each group of a side. Blueprints need not be legal.
+///
+/// # Errors
+/// If a name is not in the catalogue, or a figure is wrong.
+pub(crate) fn group_figures(
+    catalogue: &EclipseCatalogue,
+    text: &SideText,
+) -> Result<Vec<GroupFigures>, Diagnostic> {
+    let rules = BlueprintRules { catalogue, any_blueprint: true };
+    let allowances = SideAllowances { may_retreat: true, may_be_empty: true };
+    let side = resolve_side(rules, text, "fleet", 0, allowances)?;
+    let groups = side.fleet.groups.iter().zip(&side.labels.classes);
+    let group = |((group, class), built): ((&EclipseGroup, &String), Option<Built<'_>>)| {
+        let damaged = group.damaged.iter().map(|points| u32::from(*points));
+        let most = u32::from(group.figures.hull);
+        GroupFigures {
+            class: class.clone(),
+            summary: figures(&group.figures),
+            cost: f64::from(group.cost) * f64::from(group.count),
+            damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
+            blueprint: built.as_ref().map(blueprint_figures),
+        }
+    };
+    Ok(groups.zip(built_groups(catalogue, text)?).map(group).collect())
+}
+
+fn blueprint_figures(built: &Built<'_>) -> BlueprintFigures {
+    let Built { class, loadout } = built;
+    let part = |part: &&ShipPart| PartFigures {
+        name: part.name.clone(),
+        summary: part_figures(part),
+        slots: part.slots,
+    };
+    BlueprintFigures {
+        slots: loadout.printed.slots,
+        used: loadout.slots_used(),
+        energy_left: loadout.energy_left(),
+        has_drive: loadout.has_drive(),
+        needs_drive: class.mobile,
+        fault: loadout.fault(&class.name, class.mobile),
+        printed: loadout.printed.parts.clone(),
+        parts: loadout.parts.iter().map(part).collect(),
+    }
 }
 
 /// Checks that fleets are legal and lists their figures and costs. Without fleets, checks the

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::games::Entry;
+use crate::games::spaceship_battles::rules::ShipGroup;
 use crate::games::spaceship_battles::scenario::{Row, ShipCatalogue, ShipDesign, resolve_side};
+use crate::games::{Entry, GroupDamage, GroupFigures};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::heading;
 use crate::scenario::{Diagnostic, SideText, Source};
@@ -96,6 +97,34 @@ pub(crate) fn check(catalogue: &ShipCatalogue, fleets: &[SideText]) -> Result<St
         line!(text, "  {:<68}{:>6}", "points", resolved.fleet.points());
     }
     Ok(text)
+}
+
+/// Returns the figures of each group of a fleet.
+///
+/// # Errors
+/// If a name is not in the catalogue, or a figure is wrong.
+pub(crate) fn group_figures(
+    catalogue: &ShipCatalogue,
+    text: &SideText,
+) -> Result<Vec<GroupFigures>, Diagnostic> {
+    let side = resolve_side(catalogue, text, ("fleet", 0))?;
+    let group = |(group, class): (&ShipGroup, &String)| {
+        let damaged = group.damaged.iter().map(|points| u32::from(*points));
+        let most = u32::from(group.hull.saturating_sub(1));
+        let known = catalogue.ship(class).map(figures).unwrap_or_default();
+        GroupFigures {
+            class: class.clone(),
+            summary: format!(
+                "hull {}{}{known}",
+                group.hull,
+                if known.is_empty() { "" } else { ", " }
+            ),
+            cost: f64::from(group.points) * f64::from(group.count),
+            damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
+            blueprint: None,
+        }
+    };
+    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
 }
 
 /// Counts the entries of the catalogue.

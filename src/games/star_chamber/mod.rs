@@ -9,7 +9,7 @@ pub(crate) mod show;
 use crate::games::Entry;
 use std::sync::Arc;
 
-use super::{Game, Rulebook};
+use super::{Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
@@ -79,6 +79,10 @@ impl Game for StarChamber {
 
     fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
         show::check(&self.catalogue, fleets)
+    }
+
+    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
+        show::group_figures(&self.catalogue, side)
     }
 
     fn max_ships(&self) -> u32 {

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::games::Entry;
 use crate::games::entry::unless_zero;
 use crate::games::star_chamber::rules::{StarGroup, StarWeapon};
 use crate::games::star_chamber::scenario::{PrintedShip, StarCatalogue, resolve_side};
+use crate::games::{Entry, GroupDamage, GroupFigures};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::{dim, heading};
 use crate::scenario::{Diagnostic, SideText};
@@ -74,18 +74,45 @@ pub(crate) fn check(catalogue: &StarCatalogue, fleets: &[SideText]) -> Result<St
         let (resolved, _) = resolve_side(catalogue, side, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
-            let StarGroup { count, hull, shield, weapons, alert, .. } = group;
-            let fire: Vec<String> = weapons.iter().map(|weapon| fire("", *weapon)).collect();
-            let alert = if *alert { ", alert" } else { "" };
-            let name = format!("{count} {class}");
-            let fire = fire.join(", ");
-            line!(text, "  {name:<16}hull {hull}, shield {shield}, {fire}{alert}");
+            let name = format!("{} {class}", group.count);
+            line!(text, "  {name:<16}{}", summary(group));
         }
         if let Some(best) = resolved.fleet.personae.iter().max() {
             line!(text, "  {}", dim(format!("led by a persona with Leadership {best}")));
         }
     }
     Ok(text)
+}
+
+/// Returns the figures of each group of a force.
+///
+/// # Errors
+/// If a name is not in the catalogue, or a figure is wrong.
+pub(crate) fn group_figures(
+    catalogue: &StarCatalogue,
+    text: &SideText,
+) -> Result<Vec<GroupFigures>, Diagnostic> {
+    let (side, _) = resolve_side(catalogue, text, ("fleet", 0))?;
+    let group = |(group, class): (&StarGroup, &String)| {
+        let damaged = group.damaged.iter().map(|points| u32::from(*points));
+        let most = u32::from(group.hull.saturating_sub(1));
+        GroupFigures {
+            class: class.clone(),
+            summary: summary(group),
+            cost: f64::from(group.count),
+            damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
+            blueprint: None,
+        }
+    };
+    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
+}
+
+/// Formats the figures of a group: `hull 9, shield 2, 4 in round 1, alert`.
+fn summary(group: &StarGroup) -> String {
+    let StarGroup { hull, shield, weapons, alert, .. } = group;
+    let fire: Vec<String> = weapons.iter().map(|weapon| fire("", *weapon)).collect();
+    let alert = if *alert { ", alert" } else { "" };
+    format!("hull {hull}, shield {shield}, {}{alert}", fire.join(", "))
 }
 
 /// Counts the entries of the catalogue.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use answer::{NoOrder, best_orders};
 pub use link::{Linked, read_link};
 
-use super::{Capacity, Game, Rulebook};
+use super::{Capacity, Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
@@ -83,6 +83,14 @@ impl Game for Ti4 {
 
     fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
         show::check(&self.catalogue, self.rulebook, fleets)
+    }
+
+    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
+        show::group_figures(&self.catalogue, self.rulebook, side)
+    }
+
+    fn has_retreats(&self) -> bool {
+        self.rulebook == Rulebook::Ti4Space
     }
 
     fn max_ships(&self) -> u32 {

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::games::entry::unless_zero;
-use crate::games::ti4::rules::{Roll, Unit, UnitKind};
+use crate::games::ti4::rules::{Roll, Ti4Group, Unit, UnitKind};
 use crate::games::ti4::scenario::{
     EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side,
 };
-use crate::games::{Entry, Rulebook};
+use crate::games::{Entry, GroupDamage, GroupFigures, Rulebook};
 use crate::report::entries::{line, provenance, unknown};
 use crate::report::heading;
 use crate::scenario::{Diagnostic, SideText};
@@ -307,6 +307,28 @@ pub(crate) fn check(
         }
     }
     Ok(text)
+}
+
+/// Returns the figures of each group of a side.
+///
+/// # Errors
+/// If a name is not in the catalogue, or a figure is wrong.
+pub(crate) fn group_figures(
+    catalogue: &Ti4Catalogue,
+    rulebook: Rulebook,
+    text: &SideText,
+) -> Result<Vec<GroupFigures>, Diagnostic> {
+    let ctx = SideCtx { catalogue, rulebook, destination: None, may_be_empty: true };
+    let side = resolve_side(ctx, text, &text.fleet, ("fleet", 0))?;
+    let group = |(group, class): (&Ti4Group, &String)| GroupFigures {
+        class: class.clone(),
+        summary: figures(&group.unit),
+        cost: f64::from(group.unit.half_cost) * f64::from(group.count) / 2.0,
+        damage: (group.unit.sustains || group.damaged > 0)
+            .then(|| GroupDamage::of_some(group.count, group.damaged)),
+        blueprint: None,
+    };
+    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
 }
 
 /// Counts the entries of the catalogue.

@@ -126,6 +126,13 @@ impl Vocabulary {
         [&self.ships, &self.owners, &self.parts].map(Names::all)
     }
 
+    /// Returns the options of a side that can be typed, with the values that they take.
+    pub(crate) fn typed_options(&self) -> impl Iterator<Item = (&str, &ValueWords)> {
+        let names = self.options.names.all().into_iter().enumerate();
+        let options = names.map(|(n, name)| (name, self.options.value(n)));
+        options.filter(|(_, value)| !matches!(value, ValueWords::Refused))
+    }
+
     /// Adds a ship that belongs to no single owner.
     pub(crate) fn ship(&mut self, name: &str) {
         // A number in front would be read as a count.

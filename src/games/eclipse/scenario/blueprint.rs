@@ -73,7 +73,12 @@ impl Loadout<'_> {
             let made = self.energy_left() + used;
             return Some(format!("`{class}` needs {used} energy but produces {made}"));
         }
-        (mobile && !self.parts.iter().any(|part| part.kind == "drive"))
-            .then(|| format!("`{class}` has no drive and needs one"))
+        (mobile && !self.has_drive()).then(|| format!("`{class}` has no drive and needs one"))
+    }
+
+    /// Whether the blueprint has a drive.
+    #[must_use]
+    pub fn has_drive(&self) -> bool {
+        self.parts.iter().any(|part| part.kind == "drive")
     }
 }

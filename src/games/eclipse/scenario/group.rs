@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::advice::advice;
 use super::blueprint::{Loadout, PrintedBlueprint};
-use super::catalogue::{EclipseCatalogue, NonPlayerShip, ShipPart, Species};
+use super::catalogue::{Class, EclipseCatalogue, NonPlayerShip, ShipPart, Species};
 use super::figures::{FIGURES, set_figure};
 use crate::games::eclipse::rules::limits::SHIPS;
 use crate::games::eclipse::rules::{EclipseGroup, Technologies};
@@ -80,6 +80,26 @@ fn non_player(text: &GroupText, ship: &NonPlayerShip) -> Result<Resolved, Diagno
     Ok(Resolved { group, class: ship.name.clone(), non_player: true, technologies })
 }
 
+/// A group of a player's ships as it is built.
+pub(crate) struct Built<'a> {
+    pub(crate) class: &'a Class,
+    pub(crate) loadout: Loadout<'a>,
+}
+
+/// Returns a group of a player's ships as it is built. The blueprint need not be legal.
+pub(super) fn built<'a>(
+    catalogue: &'a EclipseCatalogue,
+    text: &GroupText,
+    side_species: Option<&Spanned<String>>,
+) -> Result<Built<'a>, Diagnostic> {
+    let (class, printed) = printed(catalogue, text, side_species)?;
+    let loadout = Loadout { printed, parts: parts(catalogue, text, class, printed)? };
+    let class = catalogue
+        .class(class)
+        .ok_or_else(|| Diagnostic::at(&text.class.place, format!("`{class}` has no rank")))?;
+    Ok(Built { class, loadout })
+}
+
 /// Resolves a group of a player's ships, and checks its blueprint.
 fn player(
     rules: BlueprintRules<'_>,
@@ -87,11 +107,8 @@ fn player(
     side_species: Option<&Spanned<String>>,
 ) -> Result<Resolved, Diagnostic> {
     let catalogue = rules.catalogue;
-    let (class, printed) = printed(catalogue, text, side_species)?;
-    let class_data = catalogue
-        .class(class)
-        .ok_or_else(|| Diagnostic::at(&text.class.place, format!("`{class}` has no rank")))?;
-    let loadout = Loadout { printed, parts: parts(catalogue, text, class, printed)? };
+    let Built { class: class_data, loadout } = built(catalogue, text, side_species)?;
+    let (class, printed) = (class_data.name.as_str(), loadout.printed);
     let is_built = text.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
     if is_built
         && !rules.any_blueprint

@@ -14,6 +14,8 @@ mod text;
 mod words;
 
 pub(crate) use changes::changes;
+pub(crate) use group::Built;
+pub(crate) use resolve::built_groups;
 pub(crate) use words::vocabulary;
 
 pub use blueprint::{Loadout, PrintedBlueprint};

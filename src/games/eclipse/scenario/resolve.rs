@@ -1,7 +1,7 @@
 //! Resolves one side: its options, its groups, and what its policy may do.
 
 use super::catalogue::EclipseCatalogue;
-use super::group::{BlueprintRules, Resolved, find_species, learn, resolve_group};
+use super::group::{BlueprintRules, Built, Resolved, built, find_species, learn, resolve_group};
 use super::text::{EclipseFields, with_figures};
 use crate::answer::Side;
 use crate::games::common::check::check_retreat;
@@ -96,6 +96,30 @@ pub fn resolve_side(
         classes,
     };
     Ok(Side { labels, fleet, warnings })
+}
+
+/// Returns the groups of a side as they are built; `None` for non-player ships. Blueprints need not
+/// be legal.
+///
+/// # Errors
+/// If a name is not in the catalogue.
+pub(crate) fn built_groups<'a>(
+    catalogue: &'a EclipseCatalogue,
+    text: &SideText,
+) -> Result<Vec<Option<Built<'a>>>, Diagnostic> {
+    let own = EclipseFields::read(text, catalogue.rulebook)?;
+    let mut options = text.fleet.options.iter();
+    let typed = options.find(|option| normalise(&option.name.value) == "species");
+    let species = match typed.and_then(|option| option.value.as_ref()) {
+        Some(Value::One(species)) => Some(species),
+        _ => own.species.as_ref(),
+    };
+    let group = |group: &GroupText| {
+        let is_player =
+            group.species.is_some() || catalogue.non_player(&group.class.value).is_none();
+        is_player.then(|| built(catalogue, group, species)).transpose()
+    };
+    text.fleet.groups.iter().map(group).collect()
 }
 
 /// Creates the fleet of these groups. Technologies of a non-player ship apply only to its own

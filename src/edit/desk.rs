@@ -1,0 +1,477 @@
+//! The fight that a player edits.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::change::{Edit, change};
+use super::complete::{Completion, complete};
+use super::palette::{Palette, PartChoice};
+use super::view::{GroupView, OptionView, SideView};
+use crate::answer::Question;
+use crate::games::{Entry, Game, GroupFigures, Rulebook, ask_side_with, load};
+use crate::result::ROLES;
+use crate::scenario::phrase::{SavedShip, Vocabulary};
+use crate::scenario::{
+    Diagnostic, FleetText, MAX_SHARED_BYTES, OptionText, Scenario, SideText, Sides, Source, encode,
+    quoted, read_fleet_file, read_scenario,
+};
+
+/// Two fleets that a player edits, and the situation in which they meet.
+///
+/// ```
+/// use fleetodds::edit::{Desk, Edit};
+/// use fleetodds::games::Rulebook;
+///
+/// let mut desk = Desk::new(Rulebook::default())?;
+/// desk.type_fleet(0, "3 int");
+/// desk.type_fleet(1, "ancient");
+/// desk.edit(0, &Edit::Put { group: 0, part: "hull".into() })?;
+/// assert_eq!(desk.fleet(0), "3 interceptor(+hull)");
+/// assert!(desk.question().is_ok());
+/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Desk {
+    game: Arc<dyn Game>,
+    words: Arc<Vocabulary>,
+    sides: [DeskSide; 2],
+    /// The fields of the scenario besides its rulebook and its sides.
+    fields: Map<String, Value>,
+}
+
+/// A side of the fight.
+#[derive(Clone, Debug)]
+struct DeskSide {
+    /// The fleet as typed or edited.
+    text: String,
+    /// The fleet as it was understood; `None` for a side whose ships are among its fields.
+    fleet: Option<Result<FleetText, Diagnostic>>,
+    /// The fields of the side besides its fleet, such as `play`.
+    fields: Map<String, Value>,
+}
+
+/// Fields of a side that hold its ships.
+const SHIPS: [&str; 4] = ["fleet", "groups", "members", "mix"];
+
+impl Desk {
+    /// Creates a fight without ships.
+    ///
+    /// # Errors
+    /// If the catalogue of the rulebook cannot be read.
+    pub fn new(rulebook: Rulebook) -> Result<Self, Diagnostic> {
+        Ok(Self::with_game(load(rulebook, &[])?))
+    }
+
+    /// Creates a fight without ships in a game with its own catalogue.
+    #[must_use]
+    pub fn with_game(game: Arc<dyn Game>) -> Self {
+        let words = Arc::new(game.vocabulary());
+        let sides = [DeskSide::empty(), DeskSide::empty()];
+        Self { game, words, sides, fields: Map::new() }
+    }
+
+    /// Puts the fight of a scenario on the desk, in the rulebook that it names.
+    ///
+    /// # Errors
+    /// If the scenario has several parties, or is wrong.
+    pub fn of(scenario: &Scenario) -> Result<Self, Diagnostic> {
+        let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
+        Self::in_game(scenario, game)
+    }
+
+    /// Puts the fight of a scenario on the desk, in this game.
+    ///
+    /// # Errors
+    /// If the scenario has several parties, or is wrong.
+    pub fn in_game(scenario: &Scenario, game: Arc<dyn Game>) -> Result<Self, Diagnostic> {
+        let Sides::Two(_) = scenario.sides else {
+            return Err(Diagnostic::new("a battle of several parties cannot be edited here"));
+        };
+        let document = scenario.to_json(&*game)?;
+        let mut fields: Map<String, Value> = serde_json::from_str(&document).unwrap_or_default();
+        fields.remove("rules");
+        let written = ROLES.map(|role| fields.remove(role).unwrap_or_default());
+        let mut desk = Self { fields, ..Self::with_game(game) };
+        for (side, written) in written.into_iter().enumerate() {
+            match written {
+                Value::String(text) => desk.type_fleet(side, &text),
+                Value::Object(fields) => desk.set_side(side, fields, scenario)?,
+                _ => (),
+            }
+        }
+        Ok(desk)
+    }
+
+    /// Sets a side with fields of its own. Ships that are listed as groups are written as a fleet.
+    fn set_side(
+        &mut self,
+        side: usize,
+        mut fields: Map<String, Value>,
+        scenario: &Scenario,
+    ) -> Result<(), Diagnostic> {
+        let text = match fields.get("fleet") {
+            Some(Value::String(text)) => Some(text.clone()),
+            _ if fields.get("groups").is_some_and(can_be_typed) => {
+                let matchup = self.game.resolve(scenario, true)?;
+                matchup.sides().get(side).map(|info| info.labels.fleet.clone())
+            }
+            _ => None,
+        };
+        if let Some(text) = &text {
+            fields.retain(|name, _| !SHIPS.contains(&name.as_str()));
+            self.type_fleet(side, text);
+        } else {
+            self.sides[side].fleet = None;
+        }
+        self.sides[side].fields = fields;
+        Ok(())
+    }
+
+    /// Returns the rulebook.
+    #[must_use]
+    pub fn rulebook(&self) -> Rulebook {
+        self.game.rulebook()
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
+    }
+
+    /// Sets the rulebook. Fleets that it can read are kept; others stay with their error.
+    ///
+    /// # Errors
+    /// If the catalogue of the rulebook cannot be read.
+    pub fn set_rules(&mut self, rulebook: Rulebook) -> Result<(), Diagnostic> {
+        self.set_game(load(rulebook, &[])?);
+        Ok(())
+    }
+
+    /// Sets the game, like [`Desk::set_rules`]. The situation is that of an ordinary fight again.
+    pub fn set_game(&mut self, game: Arc<dyn Game>) {
+        let sides = self.sides.clone();
+        *self = Self::with_game(game);
+        for (side, old) in sides.into_iter().enumerate() {
+            self.type_fleet(side, &old.text);
+        }
+    }
+
+    /// Sets the ships that the player has saved, which fleets can name.
+    pub fn set_saved(&mut self, saved: Vec<SavedShip>) {
+        Arc::make_mut(&mut self.words).saved = saved;
+        for side in 0..2 {
+            if self.sides[side].fleet.is_some() {
+                self.type_fleet(side, &self.sides[side].text.clone());
+            }
+        }
+    }
+
+    /// Exchanges the sides.
+    pub fn swap(&mut self) {
+        self.sides.swap(0, 1);
+        // Settings of a side are kept by its role.
+        let Some(Value::Object(setting)) = self.fields.get_mut("setting") else { return };
+        for value in setting.values_mut() {
+            let Value::Object(by_role) = value else { continue };
+            let [attacker, defender] = ROLES.map(|role| by_role.remove(role));
+            let swapped = [(ROLES[0], defender), (ROLES[1], attacker)];
+            by_role.extend(swapped.into_iter().filter_map(|(role, v)| Some((role.into(), v?))));
+        }
+    }
+
+    /// Returns a fleet as it was typed or edited. It is empty for a side without ships, and for one
+    /// whose ships can only be written as JSON.
+    #[must_use]
+    pub fn fleet(&self, side: usize) -> &str {
+        &self.sides[side].text
+    }
+
+    /// Whether the ships of a side can only be written as JSON.
+    #[must_use]
+    pub fn is_fixed(&self, side: usize) -> bool {
+        self.sides[side].fleet.is_none()
+    }
+
+    /// Returns the reason why a fleet cannot be read.
+    #[must_use]
+    pub fn error(&self, side: usize) -> Option<&Diagnostic> {
+        self.sides[side].fleet.as_ref()?.as_ref().err()
+    }
+
+    /// Replaces a fleet by a typed one.
+    pub fn type_fleet(&mut self, side: usize, text: &str) {
+        let source = Source::new(ROLES[side], text);
+        let fleet = match text.trim() {
+            "" => Ok(no_ships()),
+            _ => ask_side_with(&source, &*self.game, &self.words).map(|side| side.fleet),
+        };
+        let own = &mut self.sides[side];
+        own.text = text.into();
+        own.fleet = Some(fleet);
+        own.fields.retain(|name, _| !SHIPS.contains(&name.as_str()));
+    }
+
+    /// Edits a fleet, which is then written in exact notation.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read, or has no such group, ship or part. It is then unchanged.
+    pub fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
+        let mut fleet = self.readable(side)?;
+        let figures = self.figures(&fleet, side)?;
+        change(&mut fleet, edit, &figures)?;
+        self.type_fleet(side, &written(&fleet));
+        Ok(())
+    }
+
+    /// Sets when a side retreats, as `play.retreat` of a scenario, with a place to retreat to.
+    /// Without a value, it does not retreat.
+    ///
+    /// ```
+    /// use fleetodds::edit::Desk;
+    /// use fleetodds::games::Rulebook;
+    ///
+    /// let mut desk = Desk::new(Rulebook::default())?;
+    /// desk.type_fleet(0, "3 interceptor");
+    /// desk.type_fleet(1, "2 cruiser");
+    /// desk.set_retreat(0, Some(serde_json::json!({"after_round": 1})));
+    /// assert!(desk.question().is_ok());
+    /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+    /// ```
+    pub fn set_retreat(&mut self, side: usize, when: Option<Value>) {
+        let field = self.game.policy_field();
+        let fields = &mut self.sides[side].fields;
+        let play = fields.entry("play").or_insert_with(|| json!({}));
+        if let Value::String(policy) = play {
+            *play = json!({ field: policy.clone() });
+        }
+        let place = when.as_ref().map(|_| Value::Bool(true));
+        set(play, "retreat", when);
+        if play.as_object().is_some_and(Map::is_empty) {
+            fields.remove("play");
+        }
+        let setting = self.fields.entry("setting").or_insert_with(|| json!({}));
+        let mut places = setting.get("retreat").cloned().unwrap_or_else(|| json!({}));
+        // A place that a scenario describes stays as it is.
+        if place.is_none() || places.get(ROLES[side]).is_none() {
+            set(&mut places, ROLES[side], place);
+        }
+        let is_empty = places.as_object().is_some_and(Map::is_empty);
+        set(setting, "retreat", (!is_empty).then_some(places));
+        if setting.as_object().is_some_and(Map::is_empty) {
+            self.fields.remove("setting");
+        }
+    }
+
+    /// Returns what a screen shows of a fleet.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read, or does not fit the rules.
+    pub fn side(&self, side: usize) -> Result<SideView, Diagnostic> {
+        let fleet = self.readable(side)?;
+        let figures = self.figures(&fleet, side)?;
+        let groups = fleet.groups.iter().zip(figures).map(|(text, figures)| GroupView {
+            count: text.count.as_ref().map_or(1, |count| count.value),
+            owner: text.species.as_ref().map(|owner| owner.value.clone()),
+            text: text.to_string(),
+            figures,
+        });
+        let groups: Vec<GroupView> = groups.collect();
+        let option = |option: &OptionText| OptionView {
+            name: option.name.value.clone(),
+            value: option.value.as_ref().map(ToString::to_string),
+        };
+        let play = self.sides[side].fields.get("play");
+        Ok(SideView {
+            fleet: written(&fleet),
+            cost: groups.iter().map(|group| group.figures.cost).sum(),
+            unit: self.game.units().cost,
+            options: fleet.options.iter().map(option).collect(),
+            groups,
+            retreat: play.and_then(|play| play.get("retreat")).cloned(),
+        })
+    }
+
+    /// Returns all parts, with the rule that the blueprint of a group would break if the part were
+    /// in this slot, or in addition to its parts.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read, or the group has no blueprint.
+    pub fn parts_for(
+        &self,
+        side: usize,
+        group: usize,
+        slot: Option<usize>,
+    ) -> Result<Vec<PartChoice>, Diagnostic> {
+        let fleet = self.readable(side)?;
+        let figures = self.figures(&fleet, side)?;
+        let parts = self.game.entries()?.into_iter().filter(|entry| entry.kind == "part");
+        let choice = |entry: Entry| {
+            let part = entry.name.clone();
+            let edit = match slot {
+                Some(slot) => Edit::Replace { group, slot, part },
+                None => Edit::Put { group, part },
+            };
+            let mut fleet = fleet.clone();
+            change(&mut fleet, &edit, &figures)?;
+            let figures = self.figures(&fleet, side)?;
+            let blueprint = figures.get(group).and_then(|figures| figures.blueprint.as_ref());
+            let fault = blueprint.and_then(|blueprint| blueprint.fault.clone());
+            Ok(PartChoice { part: entry.name, summary: entry.summary, fault })
+        };
+        parts.map(choice).collect()
+    }
+
+    /// Returns all that can be added to a fleet.
+    ///
+    /// # Errors
+    /// If an entry of the catalogue breaks a rule.
+    pub fn palette(&self) -> Result<Palette, Diagnostic> {
+        Palette::of(&*self.game, &self.words)
+    }
+
+    /// Returns the names that fit at a cursor in a typed fleet, an index in bytes.
+    #[must_use]
+    pub fn complete(&self, text: &str, cursor: usize) -> Vec<Completion> {
+        complete(&self.words, text, cursor)
+    }
+
+    /// Returns the fight as a scenario. Errors are at their places in the typed fleets.
+    ///
+    /// # Errors
+    /// If a fleet cannot be read.
+    pub fn scenario(&self) -> Result<Scenario, Diagnostic> {
+        let mut fields = Map::new();
+        fields.insert("rules".into(), self.rulebook().name().into());
+        for (role, side) in ROLES.into_iter().zip(&self.sides) {
+            fields.insert(role.into(), side.document()?);
+        }
+        fields.extend(self.fields.clone());
+        let document = Value::Object(fields).to_string();
+        let mut scenario = read_scenario(&Source::new("scenario", document))?;
+        for (side, own) in scenario.sides.all_mut().iter_mut().zip(&self.sides) {
+            if let Some(Ok(fleet)) = &own.fleet {
+                side.fleet = fleet.clone();
+            }
+        }
+        Ok(scenario)
+    }
+
+    /// Returns the question of the fight.
+    ///
+    /// # Errors
+    /// If a fleet cannot be read or does not fit the rules, or if a side has no ships.
+    pub fn question(&self) -> Result<Question, Diagnostic> {
+        for (role, side) in ROLES.iter().zip(&self.sides) {
+            if let Some(Ok(fleet)) = &side.fleet
+                && fleet.groups.is_empty()
+                && !self.fields.contains_key("setting")
+            {
+                return Err(Diagnostic::new(format!("the {role} has no ships")));
+            }
+        }
+        self.game.question(&self.scenario()?, false)
+    }
+
+    /// Returns the code of the fight, from which it can be put on a desk again.
+    ///
+    /// # Errors
+    /// If a fleet cannot be read, or the fight is too large for a code.
+    pub fn code(&self) -> Result<String, Diagnostic> {
+        encode(&self.scenario()?.to_json(&*self.game)?).ok_or_else(|| {
+            Diagnostic::new(format!("a code holds at most {MAX_SHARED_BYTES} bytes of JSON"))
+        })
+    }
+
+    /// Returns the command of the fight, for a shell.
+    ///
+    /// # Errors
+    /// If a fleet cannot be read, or the fight is too large for a code.
+    pub fn command(&self) -> Result<String, Diagnostic> {
+        let is_typed = |side: &DeskSide| side.fleet.is_some() && side.fields.is_empty();
+        if !self.sides.iter().all(is_typed) || !self.fields.is_empty() {
+            return Ok(format!("fleetodds {}", self.code()?));
+        }
+        let [attacker, defender] = [self.readable(0)?, self.readable(1)?];
+        let fleets = [attacker, defender].map(|fleet| quoted(&written(&fleet)));
+        Ok(format!("fleetodds {} {}", fleets.join(" vs "), self.rulebook().switch()))
+    }
+
+    /// Returns a fleet that can be read.
+    fn readable(&self, side: usize) -> Result<FleetText, Diagnostic> {
+        match &self.sides[side].fleet {
+            Some(fleet) => fleet.clone(),
+            None => Err(Diagnostic::new("these ships can only be edited as JSON")),
+        }
+    }
+
+    /// Returns the figures of the groups of a fleet.
+    fn figures(&self, fleet: &FleetText, side: usize) -> Result<Vec<GroupFigures>, Diagnostic> {
+        if fleet.groups.is_empty() {
+            return Ok(Vec::new());
+        }
+        let own = &self.sides[side];
+        let source = Source::new(ROLES[side], own.text.as_str());
+        let mut text = SideText::read_from(&source, fleet.clone());
+        if !own.fields.is_empty() {
+            let document = own.document()?.to_string();
+            text = read_fleet_file(&Source::new(ROLES[side], document))?;
+            text.fleet = fleet.clone();
+        }
+        self.game.group_figures(&text)
+    }
+}
+
+impl DeskSide {
+    /// Creates a side without ships.
+    fn empty() -> Self {
+        Self { text: String::new(), fleet: Some(Ok(no_ships())), fields: Map::new() }
+    }
+
+    /// Returns the side as a scenario writes it.
+    fn document(&self) -> Result<Value, Diagnostic> {
+        let Some(fleet) = &self.fleet else { return Ok(self.fields.clone().into()) };
+        let fleet = match fleet {
+            Ok(fleet) => fleet,
+            Err(error) => return Err(error.clone()),
+        };
+        let mut fields = Map::new();
+        if fleet.groups.is_empty() {
+            fields.insert("groups".into(), json!([]));
+        } else if self.fields.is_empty() {
+            return Ok(fleet.to_string().into());
+        } else {
+            fields.insert("fleet".into(), fleet.to_string().into());
+        }
+        fields.extend(self.fields.clone());
+        Ok(fields.into())
+    }
+}
+
+/// Whether groups of a scenario have only fields that can be typed.
+fn can_be_typed(groups: &Value) -> bool {
+    const FIELDS: [&str; 6] = ["class", "count", "parts", "stats", "damaged", "retreating"];
+    let is_typed = |group: &Value| {
+        group.as_object().is_some_and(|g| g.keys().all(|name| FIELDS.contains(&name.as_str())))
+    };
+    groups.as_array().is_some_and(|groups| groups.iter().all(is_typed))
+}
+
+fn no_ships() -> FleetText {
+    FleetText { groups: Vec::new(), options: Vec::new() }
+}
+
+/// Returns a fleet in exact notation. Options are kept only with ships.
+fn written(fleet: &FleetText) -> String {
+    if fleet.groups.is_empty() { String::new() } else { fleet.to_string() }
+}
+
+/// Sets or removes a field of an object.
+fn set(object: &mut Value, name: &str, value: Option<Value>) {
+    let Value::Object(fields) = object else { return };
+    match value {
+        Some(value) => drop(fields.insert(name.into(), value)),
+        None => drop(fields.remove(name)),
+    }
+}

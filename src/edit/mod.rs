@@ -1,0 +1,25 @@
+//! A fight that a player edits on a screen: two fleets as typed, changed by single edits, and what a
+//! screen shows of them.
+//!
+//! ```text
+//! desk      the fight: its rulebook, both fleets, and its situation
+//! change    single edits of a fleet
+//! view      what a screen shows of a fleet
+//! palette   what can be added to a fleet
+//! complete  names that fit at a cursor
+//! ```
+//!
+//! Each edit rewrites the fleet in exact notation. A fleet that cannot be read stays as it was typed,
+//! with its error.
+
+mod change;
+mod complete;
+mod desk;
+mod palette;
+mod view;
+
+pub use change::Edit;
+pub use complete::{Completion, complete};
+pub use desk::Desk;
+pub use palette::{Palette, PaletteOption, PaletteShip, PartChoice};
+pub use view::{GroupView, OptionView, SideView};

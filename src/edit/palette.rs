@@ -1,0 +1,164 @@
+//! What can be added to a fleet.
+
+use serde::Serialize;
+
+use crate::games::{Entry, Game, help};
+use crate::scenario::phrase::Vocabulary;
+use crate::scenario::phrase::vocabulary::ValueWords;
+use crate::scenario::{Diagnostic, SideText, Source};
+
+/// All that can be added to a fleet of a rulebook.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Palette {
+    /// Name of the rulebook.
+    pub rules: &'static str,
+    /// Title of the rulebook.
+    pub title: &'static str,
+    /// Unit of prices.
+    pub unit: &'static str,
+    /// What a ship belongs to: `species`, `faction`; empty if ships belong to nothing.
+    pub owner_term: &'static str,
+    /// Whether a side has one owner, which is an option of the side.
+    pub owner_is_side: bool,
+    /// Whether ships can retreat.
+    pub has_retreats: bool,
+    /// Classes of ships.
+    pub ships: Vec<PaletteShip>,
+    /// Species or factions.
+    pub owners: Vec<String>,
+    /// Parts of ships.
+    pub parts: Vec<Entry>,
+    /// Options of a side.
+    pub options: Vec<PaletteOption>,
+}
+
+/// A class of ship that can be added.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PaletteShip {
+    /// Class.
+    pub class: String,
+    /// Species or faction to which it belongs, if it differs from the others of its class.
+    pub owner: Option<String>,
+    /// Section of the catalogue.
+    pub section: String,
+    /// Figures in one line.
+    pub summary: String,
+    /// Price.
+    pub cost: Option<f64>,
+}
+
+/// An option of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PaletteOption {
+    /// Name.
+    pub name: String,
+    /// Its effect in one line; may be empty.
+    pub summary: String,
+    /// Faction to which it belongs, if any.
+    pub owner: Option<String>,
+    /// What it takes: `flag`, `counted`, `number`, `truth`, `one_of`, `owner` or `text`.
+    pub kind: &'static str,
+    /// The values of `one_of`.
+    pub values: Vec<String>,
+}
+
+/// A part that a player can choose for a blueprint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PartChoice {
+    /// Name of the part.
+    pub part: String,
+    /// Its figures in one line.
+    pub summary: String,
+    /// Rule that the blueprint would break with it, in words.
+    pub fault: Option<String>,
+}
+
+impl Palette {
+    /// Returns all that can be added to a fleet.
+    pub(super) fn of(game: &dyn Game, words: &Vocabulary) -> Result<Self, Diagnostic> {
+        let entries = game.entries()?;
+        let rulebook = game.rulebook();
+        let [_, owners, _] = words.listed();
+        Ok(Self {
+            rules: rulebook.name(),
+            title: rulebook.title(),
+            unit: game.units().cost,
+            owner_term: if owners.is_empty() { "" } else { words.terms.owner },
+            owner_is_side: words.terms.owner_is_side,
+            has_retreats: game.has_retreats(),
+            ships: ships(&entries, words, &|class| {
+                let alone = SideText::typed(&Source::new("ship", class));
+                alone.and_then(|side| game.group_figures(&side)).is_ok()
+            }),
+            owners: owners.into_iter().map(String::from).collect(),
+            options: options(&entries, words),
+            parts: entries.into_iter().filter(|entry| entry.kind == "part").collect(),
+        })
+    }
+}
+
+/// Returns the classes of ships: first those of all owners, then those that differ.
+fn ships(
+    entries: &[Entry],
+    words: &Vocabulary,
+    needs_no_owner: &dyn Fn(&str) -> bool,
+) -> Vec<PaletteShip> {
+    let ship = |class: &str, owner: Option<&str>, entry: &Entry| PaletteShip {
+        class: class.into(),
+        owner: owner.filter(|owner| !owner.is_empty()).map(String::from),
+        section: entry.section.clone(),
+        summary: entry.summary.clone(),
+        cost: entry.cost,
+    };
+    let [known, ..] = words.listed();
+    let plain = known.iter().filter_map(|class| {
+        let is = |entry: &&Entry| entry.name == *class || class_of(entry) == Some(class);
+        let entry = entries.iter().find(is)?;
+        let has_owner = entry.name == *class || !needs_no_owner(class);
+        Some(ship(class, has_owner.then_some(&*entry.owner), entry))
+    });
+    let plain: Vec<PaletteShip> = plain.collect();
+    let own = entries.iter().filter_map(|entry| {
+        let class = class_of(entry)?;
+        let usual = plain.iter().find(|ship| ship.class == class)?;
+        let is_other = usual.owner.as_ref() != Some(&entry.owner);
+        let differs = usual.summary != entry.summary || usual.cost != entry.cost;
+        (is_other && differs).then(|| ship(class, Some(&entry.owner), entry))
+    });
+    let own: Vec<PaletteShip> = own.collect();
+    [plain, own].concat()
+}
+
+/// Returns the class of an entry that is named `owner/class`.
+fn class_of(entry: &Entry) -> Option<&str> {
+    entry.name.strip_prefix(&entry.owner)?.strip_prefix('/').filter(|_| !entry.owner.is_empty())
+}
+
+fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
+    let option = |(name, values): (&str, &ValueWords)| {
+        let (kind, values) = match values {
+            ValueWords::None => ("flag", Vec::new()),
+            ValueWords::Counted => ("counted", Vec::new()),
+            ValueWords::Number => ("number", Vec::new()),
+            ValueWords::Truth => ("truth", Vec::new()),
+            ValueWords::Names(names) => ("one_of", names.all()),
+            ValueWords::Owner => ("owner", Vec::new()),
+            ValueWords::Text | ValueWords::Dice(_) | ValueWords::Refused => ("text", Vec::new()),
+        };
+        let entry = entries.iter().find(|entry| entry.name == name);
+        let known = entry.map(|entry| entry.summary.clone());
+        let owner = entry.map(|entry| entry.owner.clone()).filter(|owner| !owner.is_empty());
+        PaletteOption {
+            name: name.into(),
+            summary: known.unwrap_or_else(|| help::option(name).into()),
+            owner,
+            kind,
+            values: values.into_iter().map(String::from).collect(),
+        }
+    };
+    words.typed_options().map(option).collect()
+}

@@ -1,0 +1,49 @@
+//! What a screen shows of a fleet.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::games::GroupFigures;
+
+/// A fleet as a screen shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SideView {
+    /// The fleet in exact notation.
+    pub fleet: String,
+    /// Price of the fleet.
+    pub cost: f64,
+    /// Unit of the price.
+    pub unit: &'static str,
+    /// Groups of ships.
+    pub groups: Vec<GroupView>,
+    /// Options of the side.
+    pub options: Vec<OptionView>,
+    /// When the side retreats, as `play.retreat` of a scenario; `None` if it does not.
+    pub retreat: Option<Value>,
+}
+
+/// A group of ships as a screen shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct GroupView {
+    /// Number of ships.
+    pub count: u64,
+    /// Species or faction, if the group names one.
+    pub owner: Option<String>,
+    /// The group in exact notation.
+    pub text: String,
+    /// Figures of the group.
+    #[serde(flatten)]
+    pub figures: GroupFigures,
+}
+
+/// An option of a side as a screen shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct OptionView {
+    /// Name of the option.
+    pub name: String,
+    /// Value, if it has one.
+    pub value: Option<String>,
+}
