@@ -6,17 +6,17 @@ use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::files::Files;
 use super::fleet_reader::fleet_files;
-use super::named::{all_named, named, of_fights};
+use super::named::all_named;
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
-use super::total::{nothing, stopped, total, warn_of};
+use super::total::{nothing, total, warn_of};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
 use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Named};
+use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject};
 use fleetodds::scenario::SideText;
 
 /// Runs the command and returns the exit code.
@@ -56,14 +56,20 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     drop(progress);
     let Ranking { ranked, stopped } = ranking?;
     let compared = (ranked.len(), candidates.len());
-    let stopped = self::stopped(stopped, &total, compared, ["fleets", "compared"]);
+    let stopped = stopped.map(|by| Stopped::of(by, &total, compared, ["fleets", "compared"]));
     if ranked.is_empty() {
         return Err(nothing(stopped.as_ref()));
     }
     warn_of(stopped.as_ref(), &args.out);
     let seed = contest.battles[0][0].seed;
     let comparison = Comparison {
-        subject: of_fights(game, seed, side, names, enemies.iter().map(named).collect()),
+        subject: Subject::of_fights(
+            game,
+            seed,
+            side,
+            names,
+            enemies.iter().map(Named::of).collect(),
+        ),
         side,
         by: rank,
         weights: contest.weights,
@@ -127,7 +133,7 @@ fn matrix(
     let Payoffs { payoffs, is_exact, stopped } = payoffs;
     let battles = fleets.len() * fleets.len();
     Ok(Matrix {
-        subject: of_fights(game, contest.battles[0][0].seed, 0, names.clone(), names),
+        subject: Subject::of_fights(game, contest.battles[0][0].seed, 0, names.clone(), names),
         by: rank,
         is_exact,
         payoffs,
@@ -136,6 +142,7 @@ fn matrix(
             attacker,
             defender,
         }),
-        stopped: self::stopped(stopped, total, (found, battles), ["battles", "worked out"]),
+        stopped: stopped
+            .map(|by| Stopped::of(by, total, (found, battles), ["battles", "worked out"])),
     })
 }

@@ -5,18 +5,15 @@ use super::args::SweepArgs;
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
 use super::given::{FightSource, files_of};
-use super::named::{of_fight, side_name};
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
-use super::total::{stopped, total, warn_of};
-use fleetodds::analysis::sweep::{
-    Point, PointQuestion, Swept, changes, combinations, sweep, varied,
-};
+use super::total::{total, warn_of};
+use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
-use fleetodds::report::{Report, Subject, Sweep, SweepPoint, Tornado};
+use fleetodds::report::{Report, Subject, Sweep, Tornado};
 use fleetodds::scenario::{Scenario, Variation};
 
 /// Runs the command and returns the exit code.
@@ -76,23 +73,9 @@ impl SweepCtx<'_> {
         let ask = |scenario| self.options.question(scenario);
         let (names, asked): (Vec<String>, Vec<PointQuestion>) =
             changes(self.scenario, self.game, self.side, &ask)?.into_iter().unzip();
-        let Swept { points, stopped } = self.find(&asked)?;
-        let found = |(name, point): (String, Option<Point>)| {
-            let Point { trial, battles } = point?;
-            Some((name, SweepPoint { values: Vec::new(), trial, battles }))
-        };
-        let mut found = names.into_iter().zip(points).map(found);
-        let (_, base) = found.next().flatten().ok_or(Failure::Interrupted)?;
-        let changes: Vec<_> = found.flatten().collect();
-        let found = (changes.len(), asked.len() - 1);
-        Ok(Tornado {
-            subject: self.subject(),
-            side: side_name(self.scenario, self.side),
-            base,
-            changes,
-            stopped: self::stopped(stopped, self.total, found, ["changes", "tried"]),
-        }
-        .sorted())
+        let swept = self.find(&asked)?;
+        let tornado = Tornado::of(self.subject(), self.side_name(), names, swept, self.total);
+        tornado.ok_or(Failure::Interrupted)
     }
 
     fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
@@ -107,27 +90,18 @@ impl SweepCtx<'_> {
             PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
         };
         let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
-        let Swept { points, stopped } = self.find(&asked)?;
-        let point = |(values, point): (Vec<String>, Option<Point>)| {
-            point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
-        };
-        let points: Vec<SweepPoint> = values.into_iter().zip(points).filter_map(point).collect();
-        if points.is_empty() {
-            return Err(Failure::Interrupted);
-        }
-        let found = (points.len(), asked.len());
-        Ok(Sweep {
-            subject: self.subject(),
-            side: side_name(self.scenario, self.side),
-            varied: variations.into_iter().map(|v| (v.path, v.values)).collect(),
-            points,
-            target,
-            stopped: self::stopped(stopped, self.total, found, ["points", "found"]),
-        })
+        let swept = self.find(&asked)?;
+        let (subject, side) = (self.subject(), self.side_name());
+        let sweep = Sweep::of(subject, side, variations, values, swept, self.total);
+        Ok(Sweep { target, ..sweep.ok_or(Failure::Interrupted)? })
+    }
+
+    fn side_name(&self) -> String {
+        self.scenario.sides.called(self.side)
     }
 
     fn subject(&self) -> Subject {
-        of_fight(self.scenario, self.game, self.options.seed(self.scenario))
+        Subject::of_fight(self.scenario, self.game, self.options.seed(self.scenario))
     }
 }
 

@@ -8,8 +8,9 @@ use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
 use super::named::Named;
-use super::outline::{Outline, Subject};
+use super::outline::Outline;
 use super::stopped::Stopped;
+use super::subject::Subject;
 use crate::result::{Rank, RankedCandidate, Uncertain};
 
 /// Candidates ranked from best to worst.

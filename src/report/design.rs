@@ -7,8 +7,9 @@ use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
 use super::named::Named;
-use super::outline::{Outline, Subject};
+use super::outline::Outline;
 use super::stopped::Stopped;
+use super::subject::Subject;
 use crate::result::{Rank, RankedCandidate};
 
 /// The best of many designs.

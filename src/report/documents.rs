@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::comparison::{BestMix, Comparison, Matrix};
 use super::design::{Design, Proposal};
-use super::outline::{Subject, SubjectSide};
 use super::stopped::Stopped;
+use super::subject::{Subject, SubjectSide};
 use super::sweep::{Sweep, SweepPoint, Tornado};
 use crate::bug::OrBug;
 use crate::result::{EngineUsed, Rank, RankedCandidate, Trial, Uncertain};

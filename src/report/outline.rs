@@ -2,47 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::named::Named;
 use super::style::{dim, heading, strong};
 use super::text::{line, wrap, wrap_anywhere};
-
-/// Game, seed and fleets of a report.
-#[derive(Clone, Debug)]
-pub struct Subject {
-    /// Name of the rulebook, for programs.
-    pub rules: String,
-    /// Title of the rulebook, for people.
-    pub title: &'static str,
-    /// Unit of the cost of ships.
-    pub unit: &'static str,
-    /// Seed of the simulations.
-    pub seed: u64,
-    /// The sides.
-    pub sides: Vec<SubjectSide>,
-}
-
-/// A side of a report, with all fleets that it has in turn.
-#[derive(Clone, Debug)]
-pub struct SubjectSide {
-    /// Name of the side.
-    pub name: String,
-    /// The fleets, in the order in which they were given.
-    pub fleets: Vec<Named>,
-}
-
-impl Subject {
-    /// Returns the fleets of one fight, with the names that they have: `3 interceptor v 1 ancient`.
-    pub(super) fn fight(&self) -> String {
-        let separator = if self.sides.len() > 2 { "; " } else { " v " };
-        let fleets = self.sides.iter().flat_map(|side| &side.fleets);
-        fleets.map(Named::long).collect::<Vec<_>>().join(separator)
-    }
-
-    /// Returns the fleets of a side.
-    pub(super) fn fleets(&self, side: usize) -> &[Named] {
-        self.sides.get(side).map_or(&[], |side| &side.fleets)
-    }
-}
 
 /// Content of a report.
 #[derive(Clone, Debug, Default)]

@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::numbers::thousands;
+use crate::analysis::total::{StoppedBy, Total};
 
 /// Why a report does not show everything that was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,28 @@ impl fmt::Display for Spent {
 }
 
 impl Stopped {
+    /// Returns why a report is incomplete. `done` of `of` items were dealt with; `what` names the
+    /// items and the work, such as `fleets`, `compared`.
+    #[must_use]
+    pub fn of(
+        by: StoppedBy,
+        total: &Total,
+        (done, of): (usize, usize),
+        what: [&'static str; 2],
+    ) -> Self {
+        match by {
+            StoppedBy::Interrupt => Self::Interrupt,
+            StoppedBy::Total => Self::Total(Spent {
+                seconds: total.seconds(),
+                time: total.to_string(),
+                more: total.more(),
+                what,
+                done,
+                of,
+            }),
+        }
+    }
+
     /// Returns what the user should know besides the report.
     #[must_use]
     pub fn warning(&self) -> Option<String> {

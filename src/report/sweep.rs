@@ -6,9 +6,13 @@ use super::csv::rows;
 use super::documents;
 use super::drawing::Drawing;
 use super::form::{Report, TableOptions};
-use super::outline::{Outline, Subject};
+use super::outline::Outline;
 use super::stopped::Stopped;
+use super::subject::Subject;
+use crate::analysis::sweep::{Point, Swept};
+use crate::analysis::total::Total;
 use crate::result::Trial;
+use crate::scenario::Variation;
 
 /// The odds of one side as a function of one or more values.
 #[derive(Clone, Debug)]
@@ -54,6 +58,36 @@ pub struct Tornado {
 }
 
 impl Sweep {
+    /// Puts the points of a sweep together. `asked` are the values of each point. Returns `None` if
+    /// no point was found.
+    #[must_use]
+    pub fn of(
+        subject: Subject,
+        side: String,
+        variations: Vec<Variation>,
+        asked: Vec<Vec<String>>,
+        swept: Swept,
+        total: &Total,
+    ) -> Option<Self> {
+        let of = asked.len();
+        let point = |(values, point): (Vec<String>, Option<Point>)| {
+            point.map(|Point { trial, battles }| SweepPoint { values, trial, battles })
+        };
+        let points: Vec<SweepPoint> =
+            asked.into_iter().zip(swept.points).filter_map(point).collect();
+        let found = (points.len(), of);
+        let stopped = swept.stopped.map(|by| Stopped::of(by, total, found, ["points", "found"]));
+        let varied = variations.into_iter().map(|v| (v.path, v.values)).collect();
+        (!points.is_empty()).then_some(Self {
+            subject,
+            side,
+            varied,
+            points,
+            target: None,
+            stopped,
+        })
+    }
+
     /// Returns the first point that reaches the target.
     pub(super) fn reached(&self) -> Option<&SweepPoint> {
         let target = self.target?;
@@ -102,6 +136,29 @@ impl Report for Sweep {
 }
 
 impl Tornado {
+    /// Puts the effects of single changes together. The first of the names is that of the fight
+    /// without a change. Returns `None` if that was not found.
+    #[must_use]
+    pub fn of(
+        subject: Subject,
+        side: String,
+        names: Vec<String>,
+        swept: Swept,
+        total: &Total,
+    ) -> Option<Self> {
+        let asked = names.len().saturating_sub(1);
+        let found = |(name, point): (String, Option<Point>)| {
+            let Point { trial, battles } = point?;
+            Some((name, SweepPoint { values: Vec::new(), trial, battles }))
+        };
+        let mut found = names.into_iter().zip(swept.points).map(found);
+        let (_, base) = found.next().flatten()?;
+        let changes: Vec<_> = found.flatten().collect();
+        let done = (changes.len(), asked);
+        let stopped = swept.stopped.map(|by| Stopped::of(by, total, done, ["changes", "tried"]));
+        Some(Self { subject, side, base, changes, stopped }.sorted())
+    }
+
     /// Returns the results of the side without a change and with each.
     pub(super) fn points(&self) -> impl Iterator<Item = &SweepPoint> {
         std::iter::once(&self.base).chain(self.changes.iter().map(|(_, point)| point))

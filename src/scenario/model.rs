@@ -119,6 +119,13 @@ impl Sides {
         }
     }
 
+    /// Returns the name of a side, or else its role.
+    #[must_use]
+    pub fn called(&self, side: usize) -> String {
+        let own = self.all().get(side).and_then(SideText::name);
+        own.map_or_else(|| self.role(side), String::from)
+    }
+
     /// Returns the index of the side with this name or role.
     ///
     /// # Errors

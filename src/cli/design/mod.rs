@@ -10,17 +10,16 @@ use super::compare::{fleets, weights};
 use super::failure::Failure;
 use super::files::Files;
 use super::fleet_reader::fleet_files;
-use super::named::{named, of_fights};
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
-use super::total::{nothing, stopped, total, warn_of};
+use super::total::{nothing, total, warn_of};
 use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::Question;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{Design, Named, Proposal};
+use fleetodds::report::{Design, Named, Proposal, Stopped, Subject};
 use fleetodds::result::RankedCandidate;
 use fleetodds::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, Source};
 
@@ -193,9 +192,9 @@ impl DesignRequest {
         let game = self.options.game(self.rulebook)?;
         let looked_at = (found.looked_at, designs);
         let best = found.best.iter().map(|best| Named::from(&best.fleet)).collect();
-        let enemies = self.enemies.iter().map(named).collect();
+        let enemies = self.enemies.iter().map(Named::of).collect();
         Ok(Design {
-            subject: of_fights(game, seed, self.side, best, enemies),
+            subject: Subject::of_fights(game, seed, self.side, best, enemies),
             what,
             by: self.rank,
             side: self.side,
@@ -204,7 +203,9 @@ impl DesignRequest {
             looked_at: found.looked_at,
             base: None,
             best: Vec::new(),
-            stopped: stopped(found.stopped, total, looked_at, ["designs", "evaluated"]),
+            stopped: found
+                .stopped
+                .map(|by| Stopped::of(by, total, looked_at, ["designs", "evaluated"])),
         })
     }
 

@@ -1,0 +1,94 @@
+//! The fights that a report is about.
+
+use super::named::Named;
+use crate::games::Game;
+use crate::result::ROLES;
+use crate::scenario::{Scenario, SideText, join_mix, mix_percent, normalise};
+
+/// Game, seed and fleets of a report.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Name of the rulebook, for programs.
+    pub rules: String,
+    /// Title of the rulebook, for people.
+    pub title: &'static str,
+    /// Unit of the cost of ships.
+    pub unit: &'static str,
+    /// Seed of the simulations.
+    pub seed: u64,
+    /// The sides.
+    pub sides: Vec<SubjectSide>,
+}
+
+/// A side of a report, with all fleets that it has in turn.
+#[derive(Clone, Debug)]
+pub struct SubjectSide {
+    /// Name of the side.
+    pub name: String,
+    /// The fleets, in the order in which they were given.
+    pub fleets: Vec<Named>,
+}
+
+impl Subject {
+    /// Returns the game and sides of a fight.
+    #[must_use]
+    pub fn of_fight(scenario: &Scenario, game: &dyn Game, seed: u64) -> Self {
+        let side = |(n, side): (usize, &SideText)| SubjectSide {
+            name: scenario.sides.called(n),
+            fleets: vec![Named::of(side)],
+        };
+        Self::of(game, seed, scenario.sides.all().iter().enumerate().map(side).collect())
+    }
+
+    /// Returns the game and sides of fights of each fleet of one side, by its index, against each
+    /// enemy.
+    #[must_use]
+    pub fn of_fights(
+        game: &dyn Game,
+        seed: u64,
+        side: usize,
+        own: Vec<Named>,
+        enemies: Vec<Named>,
+    ) -> Self {
+        let mut fleets = [own, enemies];
+        fleets.rotate_left(side);
+        let side =
+            |(role, fleets): (&&str, Vec<Named>)| SubjectSide { name: (*role).into(), fleets };
+        Self::of(game, seed, ROLES.iter().zip(fleets).map(side).collect())
+    }
+
+    fn of(game: &dyn Game, seed: u64, sides: Vec<SubjectSide>) -> Self {
+        let rulebook = game.rulebook();
+        let (rules, title) = (rulebook.to_string(), rulebook.title());
+        Self { rules, title, unit: game.units().cost, seed, sides }
+    }
+
+    /// Returns the fleets of one fight, with the names that they have: `3 interceptor v 1 ancient`.
+    pub(super) fn fight(&self) -> String {
+        let separator = if self.sides.len() > 2 { "; " } else { " v " };
+        let fleets = self.sides.iter().flat_map(|side| &side.fleets);
+        fleets.map(Named::long).collect::<Vec<_>>().join(separator)
+    }
+
+    /// Returns the fleets of a side.
+    pub(super) fn fleets(&self, side: usize) -> &[Named] {
+        self.sides.get(side).map_or(&[], |side| &side.fleets)
+    }
+}
+
+impl Named {
+    /// Returns a fleet with its name, which is left out of the text.
+    #[must_use]
+    pub fn of(side: &SideText) -> Self {
+        if !side.mix.is_empty() {
+            let part =
+                |(share, side): (f64, &SideText)| (mix_percent(share), Self::of(side).long());
+            let text = join_mix(&side.shares().into_iter().map(part).collect::<Vec<_>>());
+            return Self { name: side.name().map(String::from), text };
+        }
+        let mut fleet = side.fleet.clone();
+        fleet.options.retain(|option| normalise(&option.name.value) != "name");
+        let text = if fleet.groups.is_empty() { "no ships".into() } else { fleet.to_string() };
+        Self { name: side.name().map(String::from), text }
+    }
+}
