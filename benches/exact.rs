@@ -105,7 +105,8 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     captains.set_strategy(&battle, best.strategy);
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut captains, limit, &stop).expect("a graph");
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).expect("no cap on rounds");
+    let ends =
+        AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
 }
 
@@ -144,7 +145,7 @@ fn exchanges(c: &mut Criterion) {
                 let stop = AtomicBool::new(false);
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
-                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX)
+                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop)
                     .expect("no cap on rounds");
                 let odds = odds(&battle, &graph, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));

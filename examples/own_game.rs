@@ -83,8 +83,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
         let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.stop())?;
-        let ends = absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX)
-            .ok_or("too many rounds")?;
+        let ends = absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX, ctx.stop())
+            .map_err(|_| "too many rounds")?;
         let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard };

@@ -245,7 +245,8 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = AbsorptionResult::new(&graph.topology, cap, u64::MAX).unwrap();
+    let ends =
+        AbsorptionResult::new(&graph.topology, cap, u64::MAX, &AtomicBool::new(false)).unwrap();
     assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
     odds(battle, &graph, &ends)
 }

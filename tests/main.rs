@@ -15,6 +15,7 @@ mod analyse_ti4;
 mod batch;
 mod brief;
 mod budget;
+mod cancelling;
 mod chains;
 mod choices;
 mod choosing;

@@ -1,5 +1,7 @@
 //! Star Chamber: every decision of `docs/rules/star-chamber.md`, and known figures.
 
+use std::sync::atomic::AtomicBool;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -445,8 +447,12 @@ fn agree(series: usize, seed: u64) {
         };
         let battle = compile::<64>(&forces, &terms).unwrap();
         let graph = crate::support::graph(&battle);
-        let found =
-            odds(&battle, &graph, &AbsorptionResult::new(&graph.topology, None, u64::MAX).unwrap());
+        let found = odds(
+            &battle,
+            &graph,
+            &AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false))
+                .unwrap(),
+        );
         let of_classes = |force: &StarForce| Labels {
             name: String::new(),
             fleet: String::new(),

@@ -55,7 +55,8 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
 fn shares<B: Battle>(battle: &B, captains: &mut B::Captains) -> Vec<f64> {
     let limit = Limit { size: 1 << 24, ..LIMIT };
     let graph = Graph::new(battle, captains, limit, &AtomicBool::new(false)).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).unwrap();
+    let ends =
+        AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false)).unwrap();
     let odds = absorption::odds(battle, &graph, &ends);
     (0..battle.cells()).map(|cell| odds.share(cell)).collect()
 }

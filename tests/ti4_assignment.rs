@@ -76,7 +76,7 @@ fn best_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet) -> f64 {
     let mut captains = battle.captains();
     captains.set_strategy(&battle, Arc::new(game.strategy(solved)));
     let graph = Graph::new(&battle, &mut captains, LIMIT, &stop).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop).unwrap();
     absorption::odds(&battle, &graph, &ends).share(0)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -48,7 +49,7 @@ pub fn replay(
         Which::Number(_) => question.battles.most(),
         Which::Rarest | Which::Upset => prepared.battles(question)?,
     };
-    let teller = StoryTeller::new(question, battles, &*prepared);
+    let teller = StoryTeller::new(question, battles, &*prepared, ctx.stop());
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
@@ -77,7 +78,8 @@ pub fn stories(
         check(question, last)?;
     }
     let prepared = question.matchup.prepare(question, ctx)?;
-    Ok(StoryTeller::new(question, question.battles.most(), &*prepared).stories(battles, None))
+    Ok(StoryTeller::new(question, question.battles.most(), &*prepared, ctx.stop())
+        .stories(battles, None))
 }
 
 /// Checks that the run has a battle with this number.
@@ -149,8 +151,13 @@ fn upset(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> Result<u64
 }
 
 impl<'a> StoryTeller<'a> {
-    fn new(question: &Question, battles: u64, prepared: &'a dyn PreparedFight) -> Self {
-        let ends = prepared.ends().map(|ends| {
+    fn new(
+        question: &Question,
+        battles: u64,
+        prepared: &'a dyn PreparedFight,
+        stop: &AtomicBool,
+    ) -> Self {
+        let ends = prepared.ends(stop).map(|ends| {
             let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
             for (cells, p) in ends {
                 *shown.entry(BattleResult::of(prepared, &cells).shown()).or_default() += p;

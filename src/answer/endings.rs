@@ -46,7 +46,7 @@ impl TerminalDistribution {
         ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
-        match prepared.ends() {
+        match prepared.ends(ctx.stop()) {
             Some(ends) => Self::exact(ends),
             None => Self::of_run(prepared, plan, ctx, played),
         }

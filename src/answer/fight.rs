@@ -73,8 +73,8 @@ impl PreparedFight for SingleBattle<'_> {
         self.fight.prepared().replayer(self.question)
     }
 
-    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
-        self.fight.prepared().ends(self.question)
+    fn ends(&self, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
+        self.fight.prepared().ends(self.question, stop)
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
@@ -125,7 +125,7 @@ pub(crate) fn answer(
     if bands.is_some() {
         prepared.ledger().take(question.budget.seconds);
     }
-    let exact = prepared.exact(question)?;
+    let exact = prepared.exact(question, ctx.stop())?;
     let run = match question.engine {
         Engine::Exact => None,
         _ => prepared.simulate(question, exact.is_some(), ctx, watch)?,
@@ -133,7 +133,7 @@ pub(crate) fn answer(
     let planned = run.as_ref().map_or(0, |run| run.planned);
     let exact = exact.filter(|_| !question.is_shard());
     let listed = match exact.as_ref().or(run.as_ref().map(|run| &run.odds)) {
-        Some(odds) => prepared.by_round(question, odds, planned, ctx),
+        Some(odds) => prepared.by_round(question, odds, planned, ctx)?,
         None => Vec::new(),
     };
     let work = prepared.ledger().taken();

@@ -9,7 +9,7 @@ use super::budget::Budget;
 use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
-use crate::engine::graph::absorption::{self, AbsorptionResult};
+use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
 use crate::engine::graph::{Graph, NoGraph, Topology};
 use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
 use crate::model::Battle;
@@ -21,7 +21,7 @@ pub(crate) trait Prepared: Sync {
     /// Returns the exact odds, if the question asks for them and the battle has a graph. Adds a
     /// note and returns `None` if they do not fit the budget; fails instead if the engine is
     /// `exact`.
-    fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer>;
+    fn exact(&mut self, question: &Question, stop: &AtomicBool) -> Result<Option<Odds>, NoAnswer>;
 
     /// Simulates the battles of a question, on the graph if there is one. For the number of
     /// battles see [`Ledger::battles`]. Returns `None` if the run checks an exact answer and not a
@@ -49,14 +49,14 @@ pub(crate) trait Prepared: Sync {
         odds: &Odds,
         battles: u64,
         ctx: &Ctx,
-    ) -> Vec<(u32, Odds)>;
+    ) -> Result<Vec<(u32, Odds)>, NoAnswer>;
 
     /// Returns a replayer of the single battles of a run.
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
     /// probabilities; `None` if they are not solved.
-    fn ends(&self, question: &Question) -> Option<Vec<(Vec<u32>, f64)>>;
+    fn ends(&self, question: &Question, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>>;
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;
@@ -156,11 +156,11 @@ impl<B: Battle> PreparedBattle<B> {
 }
 
 impl<B: Battle> Prepared for PreparedBattle<B> {
-    fn exact(&mut self, question: &Question) -> Result<Option<Odds>, NoAnswer> {
+    fn exact(&mut self, question: &Question, stop: &AtomicBool) -> Result<Option<Odds>, NoAnswer> {
         let Some(graph) = self.graph.as_ref().filter(|_| question.engine.is_exact()) else {
             return Ok(None);
         };
-        let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes)?;
+        let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes, stop)?;
         Ok(ends.map(|ends| absorption::odds(&self.battle, graph, &ends)))
     }
 
@@ -191,12 +191,12 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         odds: &Odds,
         battles: u64,
         ctx: &Ctx,
-    ) -> Vec<(u32, Odds)> {
+    ) -> Result<Vec<(u32, Odds)>, NoAnswer> {
         let first = self.battle.first_round().max(1);
-        let Some(last) = last_listed(question, odds, first) else { return Vec::new() };
+        let Some(last) = last_listed(question, odds, first) else { return Ok(Vec::new()) };
         let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
             let simulator = self.simulator(question);
-            return cut_short(&*simulator, question, battles, first..=last, ctx);
+            return Ok(cut_short(&*simulator, question, battles, first..=last, ctx));
         };
         let size = graph.topology.size().max(1);
         let rounds = self.ledger.following().edge_visits() / size;
@@ -206,7 +206,8 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
         }
         self.ledger.take(Budget::of_edge_visits(u64::from(fitting - first) * size));
-        absorption::by_round(&self.battle, graph, fitting)
+        absorption::by_round(&self.battle, graph, fitting, ctx.stop())
+            .map_err(|_| NoAnswer::Stopped)
     }
 
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_> {
@@ -216,15 +217,12 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         }
     }
 
-    fn ends(&self, question: &Question) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, question: &Question, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
         let is_wanted =
             question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
-        let ends = AbsorptionResult::new(
-            &graph.topology,
-            question.round_cap,
-            question.budget.edge_visits(),
-        )?;
+        let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
+        let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, stop).ok()?;
         let undecided =
             ends.undecided.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
         let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(undecided);
@@ -252,9 +250,14 @@ fn ends_of(
     question: &Question,
     ledger: &mut Ledger,
     notes: &mut Vec<String>,
+    stop: &AtomicBool,
 ) -> Result<Option<AbsorptionResult>, NoAnswer> {
     let edge_visits = ledger.following().edge_visits();
-    let ends = AbsorptionResult::new(graph, question.round_cap, edge_visits);
+    let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, stop) {
+        Ok(ends) => Some(ends),
+        Err(NotAbsorbed::TooLong) => None,
+        Err(NotAbsorbed::Stopped) => return Err(NoAnswer::Stopped),
+    };
     ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.edge_visits)));
     let Some(ends) = ends else {
         let budget = question.budget;

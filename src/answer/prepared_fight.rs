@@ -1,5 +1,7 @@
 //! A fight prepared for all engines: its answer, and access to single battles of a run.
 
+use std::sync::atomic::AtomicBool;
+
 use super::no_answer::NoAnswer;
 use super::question::Question;
 use super::simulation::Counted;
@@ -51,8 +53,8 @@ pub trait PreparedFight: Sync {
     fn replayer(&self) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
-    /// probabilities; `None` if they are not solved.
-    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>>;
+    /// probabilities; `None` if they are not solved or `stop` is set.
+    fn ends(&self, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>>;
 
     /// Returns the number of battles of the run that fit the budget if each is read on its own.
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;

@@ -85,6 +85,22 @@ impl fmt::Debug for Ctx {
     }
 }
 
+/// The work was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Number of steps between two looks at the stop flag.
+const STEPS: usize = 1 << 12;
+
+/// Looks at the stop flag every few thousand steps.
+///
+/// # Errors
+/// If it is set.
+#[inline]
+pub(crate) fn pause(step: usize, stop: &AtomicBool) -> Result<(), Stopped> {
+    if step.is_multiple_of(STEPS) && stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+}
+
 /// Calls a function with 0 to `n - 1` on the threads of the present [`Ctx::install`], and returns
 /// the results in order. A thread takes at most `most` numbers at a time.
 #[cfg(feature = "threads")]

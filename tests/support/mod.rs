@@ -117,7 +117,8 @@ pub(crate) fn exact_with(
     round_cap: Option<u32>,
 ) -> Odds {
     let graph = graph_with(battle, captains);
-    let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &AtomicBool::new(false))
+        .unwrap();
     odds(battle, &graph, &ends)
 }
 

@@ -183,7 +183,8 @@ pub(crate) fn odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) ->
     let battle = compile(&[attacker.clone(), defender.clone()], terms).expect("within limits");
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &AtomicBool::new(false)).expect("fits");
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX).expect("fits");
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false))
+        .expect("fits");
     let odds = absorption::odds(&battle, &graph, &ends);
     (battle, odds)
 }

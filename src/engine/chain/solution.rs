@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
-use crate::engine::graph::absorption::{AbsorptionResult, RoundsOfEnds};
+use crate::engine::ctx::Stopped;
+use crate::engine::graph::absorption::{AbsorptionResult, NotAbsorbed, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit, NoGraph};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::model::Battle;
@@ -108,6 +109,21 @@ pub enum ChainUnsolved {
     TooManyRounds,
 }
 
+impl From<NotAbsorbed> for ChainUnsolved {
+    fn from(not: NotAbsorbed) -> Self {
+        match not {
+            NotAbsorbed::TooLong => Self::TooManyRounds,
+            NotAbsorbed::Stopped => Stopped.into(),
+        }
+    }
+}
+
+impl From<Stopped> for ChainUnsolved {
+    fn from(_: Stopped) -> Self {
+        Self::NoGraph(NoGraph::Stopped)
+    }
+}
+
 impl<'a, C: Chain> ChainSolution<'a, C> {
     /// Starts with a chain of which no battle is solved. With `keeps_graphs`, all graphs are kept
     /// for walking as long as they fit the memory limit.
@@ -178,13 +194,11 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             }
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
-            let ends =
-                AbsorptionResult::of_all(&graph.topology, &parts, limits.round_cap, edge_visits)
-                    .ok_or(ChainUnsolved::TooManyRounds)?;
+            let (topology, cap) = (&graph.topology, limits.round_cap);
+            let ends = AbsorptionResult::of_all(topology, &parts, cap, edge_visits, stop)?;
             self.mean_rounds += all * ends.mean_rounds;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let mut rounds =
-                RoundsOfEnds::new(&graph.topology, &starts, limits.round_cap, edge_visits);
+            let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, stop)?;
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end], by_round };
                 course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));

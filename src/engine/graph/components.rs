@@ -1,6 +1,10 @@
 //! Strongly connected components of a graph, called parts here: sets of states that can all reach
 //! each other.
 
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::ctx::{Stopped, pause};
+
 /// The parts of a graph, ordered so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Components {
@@ -16,11 +20,12 @@ impl Components {
     /// Finds the parts of a graph of `n` states in one pass, with the algorithm of Tarjan (1972).
     /// It does not recurse, because a battle can have a path of a million states. `edge(state,
     /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
-    /// is no such edge.
+    /// is no such edge. Fails if `stop` is set.
     pub(in crate::engine) fn new(
         n: usize,
         edge: impl Fn(u32, usize) -> Option<Option<u32>>,
-    ) -> Self {
+        stop: &AtomicBool,
+    ) -> Result<Self, Stopped> {
         let mut search = ComponentSearch {
             parts: Self {
                 order: Vec::with_capacity(n),
@@ -34,10 +39,10 @@ impl Components {
         };
         for root in 0..n as u32 {
             if search.seen[root as usize] == UNVISITED {
-                search.visit(root, &edge);
+                search.visit(root, &edge, stop)?;
             }
         }
-        search.parts
+        Ok(search.parts)
     }
 
     /// Iterates over the parts from the last to the first.
@@ -70,12 +75,18 @@ struct ComponentSearch {
 
 impl ComponentSearch {
     /// Searches all states that are reachable from `root` and have not been visited.
-    fn visit(&mut self, root: u32, edge: &impl Fn(u32, usize) -> Option<Option<u32>>) {
+    fn visit(
+        &mut self,
+        root: u32,
+        edge: &impl Fn(u32, usize) -> Option<Option<u32>>,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
         // A state, and how many of its edges have been followed.
         let mut path: Vec<(u32, usize)> = vec![(root, 0)];
         while let Some(&mut (state, ref mut followed)) = path.last_mut() {
             let at = state as usize;
             if *followed == 0 {
+                pause(self.next as usize, stop)?;
                 self.seen[at] = self.next;
                 self.lowest[at] = self.next;
                 self.next += 1;
@@ -101,6 +112,7 @@ impl ComponentSearch {
                 self.lowest[before] = self.lowest[before].min(self.lowest[at]);
             }
         }
+        Ok(())
     }
 
     /// Completes the part whose first visited state is `first`.

@@ -161,9 +161,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         stop: &AtomicBool,
     ) -> Result<FoundValues, GameUnsolved> {
         let n = self.positions.len();
-        let parts = Components::new(n, |node, nth| {
-            self.moves(node as usize).0.get(nth).map(|&to| Some(to))
-        });
+        let edge = |node: u32, nth: usize| self.moves(node as usize).0.get(nth).map(|&to| Some(to));
+        let parts = Components::new(n, edge, stop).map_err(|_| GameUnsolved::Stopped)?;
         let mut found = FoundValues { values: self.worth.clone(), choices: vec![0; n] };
         for (_, nodes) in parts.backward() {
             if let [node] = *nodes

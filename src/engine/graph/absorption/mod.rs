@@ -11,11 +11,13 @@ mod rounds;
 mod visits;
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
 use self::rounds::RoundMass;
 use self::visits::LinearSystem;
+use crate::engine::ctx::{Stopped, pause};
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
 use crate::model::Battle;
@@ -53,6 +55,21 @@ pub struct AbsorptionResult {
     pub edge_visits: u64,
 }
 
+/// Reason why the distribution over the ends was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAbsorbed {
+    /// The battle takes too many rounds.
+    TooLong,
+    /// The stop flag was set.
+    Stopped,
+}
+
+impl From<Stopped> for NotAbsorbed {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// Initial distribution.
 #[derive(Default)]
 struct Start {
@@ -66,24 +83,33 @@ struct Start {
 
 impl AbsorptionResult {
     /// Computes the distribution over the ends of a graph with a single opening. With a cap on
-    /// rounds, a battle that is undecided after that round is cut short.
+    /// rounds, a battle that is undecided after that round is cut short. Rounds are listed as far as
+    /// `max_edge_visits` allows.
     ///
-    /// Returns `None` if more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge
-    /// visits. Rounds are listed as far as this limit allows.
-    #[must_use]
-    pub fn new(graph: &Topology, round_cap: Option<u32>, max_edge_visits: u64) -> Option<Self> {
-        Self::of_all(graph, &[1.0], round_cap, max_edge_visits)
+    /// # Errors
+    /// If more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge visits, or if
+    /// `stop` is set.
+    pub fn new(
+        graph: &Topology,
+        round_cap: Option<u32>,
+        max_edge_visits: u64,
+        stop: &AtomicBool,
+    ) -> Result<Self, NotAbsorbed> {
+        Self::of_all(graph, &[1.0], round_cap, max_edge_visits, stop)
     }
 
     /// Computes the distribution over the ends like [`AbsorptionResult::new`], from an initial
     /// distribution over the openings (sums to 1).
-    #[must_use]
+    ///
+    /// # Errors
+    /// As [`AbsorptionResult::new`].
     pub fn of_all(
         graph: &Topology,
         openings: &[f64],
         round_cap: Option<u32>,
         max_edge_visits: u64,
-    ) -> Option<Self> {
+        stop: &AtomicBool,
+    ) -> Result<Self, NotAbsorbed> {
         let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
         let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
         for (&node, &mass) in graph.openings.iter().zip(openings) {
@@ -101,41 +127,49 @@ impl AbsorptionResult {
             ends.rounds.push(1.0);
             ends.rounds_are_whole = true;
             ends.mean_rounds = f64::from(graph.first_round);
-            return Some(ends);
+            return Ok(ends);
         }
-        ends.visit_all(graph, &start, max_edge_visits);
+        ends.visit_all(graph, &start, max_edge_visits, stop)?;
         let max_rounds = (max_edge_visits / graph.size()).max(1);
         let ended = match round_cap {
-            None => ends.count_rounds(graph, &start, max_rounds),
-            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds),
+            None => ends.count_rounds(graph, &start, max_rounds, stop)?,
+            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds, stop)?,
         };
         let sum: f64 =
             ends.ends.iter().sum::<f64>() + ends.undecided.iter().map(|s| s.1).sum::<f64>();
         ends.left_out = (1.0 - sum).max(0.0);
         // Sums are only accurate to rounding error, hence the factor.
         if !ended || ends.left_out > 2.0 * MAX_LEFT_OUT {
-            return None;
+            return Err(NotAbsorbed::TooLong);
         }
         // Probabilities that are certain should be exactly 1.
         for p in ends.ends.iter_mut().chain(ends.undecided.iter_mut().map(|s| &mut s.1)) {
             *p /= sum;
         }
-        Some(ends)
+        Ok(ends)
     }
 
     /// Computes the expected visits of all states, part by part.
-    fn visit_all(&mut self, graph: &Topology, start: &Start, max_edge_visits: u64) {
-        let parts = Components::new(graph.states(), |state, nth| {
+    fn visit_all(
+        &mut self,
+        graph: &Topology,
+        start: &Start,
+        max_edge_visits: u64,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        let edge = |state: u32, nth: usize| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
                 Node::State(to) => Some(to),
                 Node::End(_) => None,
             })
-        });
+        };
+        let parts = Components::new(graph.states(), edge, stop)?;
         let mut inflow = start.states.clone();
         let mut place = vec![0; graph.states()];
         let mut system = LinearSystem::new(max_edge_visits);
         let mut rounds = f64::from(graph.first_round);
         for (part, states) in parts.forward() {
+            pause(part as usize, stop)?;
             for (n, &state) in states.iter().enumerate() {
                 place[state as usize] = n;
             }
@@ -150,7 +184,7 @@ impl AbsorptionResult {
                 self.undecided.push((states[0], mass));
                 continue;
             }
-            let visits = system.visits(graph, states, &inflow, inside);
+            let visits = system.visits(graph, states, &inflow, inside, stop)?;
             for (&state, visits) in states.iter().zip(visits) {
                 for edge in graph.edges(state) {
                     let mass = visits * edge.chance;
@@ -167,17 +201,24 @@ impl AbsorptionResult {
         }
         self.mean_rounds = rounds;
         self.edge_visits = (max_edge_visits - system.edge_visits()).saturating_add(graph.size());
+        Ok(())
     }
 
     /// Lists the rounds in which battles end, up to `max_rounds`.
-    fn count_rounds(&mut self, graph: &Topology, start: &Start, max_rounds: u64) -> bool {
-        let mut rounds = RoundMass::new(graph, &start.states);
+    fn count_rounds(
+        &mut self,
+        graph: &Topology,
+        start: &Start,
+        max_rounds: u64,
+        stop: &AtomicBool,
+    ) -> Result<bool, Stopped> {
+        let mut rounds = RoundMass::new(graph, &start.states, stop)?;
         let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
         for _ in 0..max_rounds.min(MAX_ROUNDS) {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
-            let ended = rounds.play(|_, _| ());
+            let ended = rounds.play(|_, _| ())?;
             self.edge_visits += graph.size();
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < MAX_MASS_LEFT;
@@ -185,13 +226,20 @@ impl AbsorptionResult {
                 break;
             }
         }
-        true
+        Ok(true)
     }
 
     /// Plays round by round up to the cap, which decides how battles end. Returns whether
     /// `max_rounds` sufficed.
-    fn count_to_cap(&mut self, graph: &Topology, start: &Start, cap: u32, max_rounds: u64) -> bool {
-        let mut rounds = RoundMass::new(graph, &start.states);
+    fn count_to_cap(
+        &mut self,
+        graph: &Topology,
+        start: &Start,
+        cap: u32,
+        max_rounds: u64,
+        stop: &AtomicBool,
+    ) -> Result<bool, Stopped> {
+        let mut rounds = RoundMass::new(graph, &start.states, stop)?;
         let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.ends.clone_from(&start.ends);
         self.mean_rounds = 0.0;
@@ -202,9 +250,9 @@ impl AbsorptionResult {
         let mut before: Option<Vec<(u32, f64)>> = None;
         for round in first..=cap.max(first) {
             if u64::from(round - first) >= max_rounds {
-                return false;
+                return Ok(false);
             }
-            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass);
+            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass)?;
             self.edge_visits += graph.size();
             self.add_round(round, ended);
             if rounds.left() - never < MAX_LEFT_OUT / 10.0 {
@@ -219,7 +267,7 @@ impl AbsorptionResult {
         }
         self.add_round(cap, rounds.left());
         self.undecided = rounds.undecided();
-        true
+        Ok(true)
     }
 
     fn add_round(&mut self, round: u32, mass: f64) {
@@ -256,22 +304,24 @@ impl RoundsOfEnds {
         openings: &[&[f64]],
         round_cap: Option<u32>,
         max_edge_visits: u64,
-    ) -> Self {
+        stop: &AtomicBool,
+    ) -> Result<Self, Stopped> {
         let mut found =
             Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
         let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_ROUNDS);
         match round_cap {
-            None => found.follow(graph, openings, 0..last, None, &mut left),
+            None => found.follow(graph, openings, 0..last, None, (&mut left, stop))?,
             // The cap applies to the rounds of this battle alone, so only battles that begin after
             // equally many rounds can be followed together.
             Some(cap) => {
                 for before in 0..last {
-                    found.follow(graph, openings, before..before + 1, Some(cap), &mut left);
+                    let one = before..before + 1;
+                    found.follow(graph, openings, one, Some(cap), (&mut left, stop))?;
                 }
             }
         }
-        found
+        Ok(found)
     }
 
     /// Follows the battles that begin after a number of rounds in `begin`. `left` is the number of
@@ -282,9 +332,9 @@ impl RoundsOfEnds {
         openings: &[&[f64]],
         begin: Range<usize>,
         round_cap: Option<u32>,
-        left: &mut u64,
-    ) {
-        let mut rounds = RoundMass::new(graph, &vec![0.0; graph.states()]);
+        (left, stop): (&mut u64, &AtomicBool),
+    ) -> Result<(), Stopped> {
+        let mut rounds = RoundMass::new(graph, &vec![0.0; graph.states()], stop)?;
         let mut all = 0.0;
         for before in begin.start.. {
             for (node, by_round) in graph.openings.iter().zip(openings) {
@@ -298,19 +348,20 @@ impl RoundsOfEnds {
             let is_through =
                 before + 1 >= begin.end && rounds.left() <= all * MAX_MASS_LEFT / 100.0;
             if is_through || *left == 0 {
-                return;
+                break;
             }
             *left -= 1;
             let round = before + graph.first_round as usize;
-            rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass));
+            rounds.play(|end, mass| add_at(&mut self.ends[end as usize], round, mass))?;
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
                 for (state, mass) in rounds.undecided() {
                     add_at(self.cut_short.entry(state).or_default(), round, mass);
                 }
-                return;
+                break;
             }
         }
+        Ok(())
     }
 }
 
@@ -327,18 +378,25 @@ fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64])
 
 /// Computes the odds after each round up to `last`, for a battle that begins in the only opening of
 /// its graph. Battles that are undecided by then count as cut short.
-#[must_use]
-pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Vec<(u32, Odds)> {
+///
+/// # Errors
+/// If `stop` is set.
+pub fn by_round<B: Battle>(
+    battle: &B,
+    graph: &Graph<B::State>,
+    last: u32,
+    stop: &AtomicBool,
+) -> Result<Vec<(u32, Odds)>, Stopped> {
     let mut start = vec![0.0; graph.states.len()];
     let mut shares = vec![0.0; battle.cells()];
     match graph.topology.openings[0] {
         Node::State(state) => start[state as usize] = 1.0,
         Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
-    let mut rounds = RoundMass::new(&graph.topology, &start);
+    let mut rounds = RoundMass::new(&graph.topology, &start, stop)?;
     let mut listed = Vec::new();
     for round in graph.topology.first_round..=last {
-        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares));
+        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares))?;
         let mut now = shares.clone();
         for (state, mass) in rounds.undecided() {
             add(battle, &graph.states[state as usize], mass, &mut now);
@@ -347,7 +405,7 @@ pub fn by_round<B: Battle>(battle: &B, graph: &Graph<B::State>, last: u32) -> Ve
             listed.push((round, Odds::exact(now, Histogram::default())));
         }
     }
-    listed
+    Ok(listed)
 }
 
 /// Computes the odds of a battle from the distribution over the ends of its graph.

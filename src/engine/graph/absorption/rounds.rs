@@ -1,5 +1,8 @@
 //! Propagation of probability through a graph, round by round.
 
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::ctx::{Stopped, pause};
 use crate::engine::graph::{Node, Topology};
 
 /// The distribution over undecided states at the start of a round.
@@ -9,13 +12,18 @@ pub(in crate::engine) struct RoundMass<'a> {
     /// Probability of each state in this round, and at the start of the next.
     now: Vec<f64>,
     next: Vec<f64>,
+    stop: &'a AtomicBool,
 }
 
 impl<'a> RoundMass<'a> {
-    /// Starts from a distribution over states.
-    pub(in crate::engine) fn new(graph: &'a Topology, start: &[f64]) -> Self {
+    /// Starts from a distribution over states. Fails if `stop` is set.
+    pub(in crate::engine) fn new(
+        graph: &'a Topology,
+        start: &[f64],
+        stop: &'a AtomicBool,
+    ) -> Result<Self, Stopped> {
         let next = vec![0.0; graph.states()];
-        Self { graph, order: order_in_round(graph), now: start.to_vec(), next }
+        Ok(Self { graph, order: order_in_round(graph, stop)?, now: start.to_vec(), next, stop })
     }
 
     /// Adds battles that begin now.
@@ -24,10 +32,14 @@ impl<'a> RoundMass<'a> {
     }
 
     /// Plays a round and calls `end_in` for each end reached. Returns the probability that battles
-    /// end in this round.
-    pub(in crate::engine) fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> f64 {
+    /// end in this round. Fails if the stop flag is set.
+    pub(in crate::engine) fn play(
+        &mut self,
+        mut end_in: impl FnMut(u32, f64),
+    ) -> Result<f64, Stopped> {
         let mut ended = 0.0;
-        for &state in &self.order {
+        for (n, &state) in self.order.iter().enumerate() {
+            pause(n, self.stop)?;
             let mass = std::mem::take(&mut self.now[state as usize]);
             if mass == 0.0 {
                 continue;
@@ -47,7 +59,7 @@ impl<'a> RoundMass<'a> {
         std::mem::swap(&mut self.now, &mut self.next);
         // Subnormal numbers are slow and change nothing.
         self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
-        ended
+        Ok(ended)
     }
 
     /// Probability that a battle is undecided.
@@ -63,7 +75,7 @@ impl<'a> RoundMass<'a> {
 
 /// Sorts the states so that all edges within a round lead forward. Such an order exists, because
 /// every cycle of a battle includes the beginning of a round.
-fn order_in_round(graph: &Topology) -> Vec<u32> {
+fn order_in_round(graph: &Topology, stop: &AtomicBool) -> Result<Vec<u32>, Stopped> {
     let n = graph.states() as u32;
     let within = |state: u32| {
         graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
@@ -73,11 +85,13 @@ fn order_in_round(graph: &Topology) -> Vec<u32> {
     };
     let mut before = vec![0u32; n as usize];
     for state in 0..n {
+        pause(state as usize, stop)?;
         within(state).for_each(|to| before[to as usize] += 1);
     }
     let mut order: Vec<u32> = (0..n).filter(|&state| before[state as usize] == 0).collect();
     let mut next = 0;
     while let Some(&state) = order.get(next) {
+        pause(next, stop)?;
         next += 1;
         for to in within(state) {
             before[to as usize] -= 1;
@@ -87,5 +101,5 @@ fn order_in_round(graph: &Topology) -> Vec<u32> {
         }
     }
     debug_assert_eq!(order.len(), n as usize, "a cycle within a round");
-    order
+    Ok(order)
 }

@@ -1,6 +1,9 @@
 //! Expected visits of the states of a strongly connected part.
 
+use std::sync::atomic::AtomicBool;
+
 use super::MAX_LEFT_OUT;
+use crate::engine::ctx::{Stopped, pause};
 use crate::engine::graph::{Node, Topology};
 
 /// Maximum number of states of a part that is solved by elimination.
@@ -30,21 +33,22 @@ impl LinearSystem {
         self.edge_visits
     }
 
-    /// Computes the expected visits of the states of a part.
+    /// Computes the expected visits of the states of a part. Fails if `stop` is set.
     pub(in crate::engine) fn visits(
         &mut self,
         graph: &Topology,
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
-    ) -> &[f64] {
+        stop: &AtomicBool,
+    ) -> Result<&[f64], Stopped> {
         self.visits.clear();
         if states.len() > MAX_ELIMINATED {
-            self.iterate(graph, states, inflow, inside);
+            self.iterate(graph, states, inflow, inside, stop)?;
         } else {
             self.eliminate(graph, states, inflow, inside);
         }
-        &self.visits
+        Ok(&self.visits)
     }
 
     /// Solves by elimination without subtraction (Grassmann, Taksar and Heyman, 1985): states are
@@ -106,7 +110,8 @@ impl LinearSystem {
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
-    ) {
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
         self.visits.resize(states.len(), 0.0);
         let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
         let all: f64 = now.iter().sum();
@@ -115,6 +120,7 @@ impl LinearSystem {
         loop {
             self.edge_visits = self.edge_visits.saturating_sub(edges);
             for (n, &state) in states.iter().enumerate() {
+                pause(n, stop)?;
                 // Flow that has returned within this pass is passed on at once.
                 let mass = now[n] + std::mem::take(&mut next[n]);
                 self.visits[n] += mass;
@@ -127,7 +133,7 @@ impl LinearSystem {
             std::mem::swap(&mut now, &mut next);
             next.fill(0.0);
             if now.iter().sum::<f64>() <= MAX_LEFT_OUT * all / 10.0 || self.edge_visits == 0 {
-                return;
+                return Ok(());
             }
         }
     }

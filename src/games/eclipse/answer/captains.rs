@@ -8,7 +8,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
-use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT};
+use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
 use crate::engine::graph::{Limit, NoGraph};
 use crate::engine::optimize::duel::{Asked, DuelUnsolved, Gain, Interests, Sense, Stakes, solve};
 use crate::engine::optimize::game;
@@ -96,7 +96,7 @@ impl PreparedEclipse {
         let steady = self.find(stop);
         let found = steady.is_ok();
         match steady.and_then(|()| self.draw(question, stop)) {
-            Ok(()) if !self.gets_near(cap) => return Ok(()),
+            Ok(()) if !self.gets_near(cap, stop)? => return Ok(()),
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             _ => self.prepared.graph = None,
         }
@@ -158,17 +158,21 @@ impl PreparedEclipse {
     /// Returns whether a relevant share of the battles is still undecided halfway to the cap on
     /// rounds. Otherwise the cap has no effect on best play. Also true if the graph is missing or
     /// the check does not fit the budget.
-    fn gets_near(&mut self, cap: u32) -> bool {
+    fn gets_near(&mut self, cap: u32, stop: &AtomicBool) -> Result<bool, EclipseNotSolved> {
         let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
-            return true;
+            return Ok(true);
         };
         let halfway = graph.topology.first_round.midpoint(cap).max(1);
         let edge_visits = ledger.solving().edge_visits();
-        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits);
+        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits, stop);
+        if halfway.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
+            return Err(EclipseNotSolved::Stopped);
+        }
         ledger.take(Budget::of_edge_visits(
             halfway.as_ref().map_or(edge_visits, |ends| ends.edge_visits),
         ));
-        halfway.is_none_or(|ends| ends.undecided.iter().map(|(_, p)| p).sum::<f64>() > MAX_LEFT_OUT)
+        let undecided = |ends: AbsorptionResult| ends.undecided.iter().map(|(_, p)| p).sum::<f64>();
+        Ok(halfway.map_or(true, |ends| undecided(ends) > MAX_LEFT_OUT))
     }
 }
 

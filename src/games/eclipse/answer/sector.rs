@@ -61,7 +61,7 @@ impl PreparedFight for SectorFight<'_> {
 
     /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
     /// all ends.
-    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, _stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
 

@@ -58,7 +58,7 @@ impl PreparedFight for InvasionFight<'_> {
 
     /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
     /// ends.
-    fn ends(&self) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, _stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
 

@@ -276,8 +276,8 @@ fn value(
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits())
-        .ok_or(NoOrder::TooLarge)?;
+    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits(), stop)
+        .map_err(|_| NoOrder::TooLarge)?;
     let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
     let of_standing = ends.undecided.iter().map(|&(s, p)| (&graph.states[s as usize], p));
     let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];

@@ -161,7 +161,7 @@ fn gain(
     let mut matchup = situation.matchup.clone();
     matchup.sides[situation.side].fleet.groups[situation.group].orders = orders;
     let mut fight = fight(question, &matchup, stop)?;
-    let Some(odds) = fight.prepared_mut().exact(question)? else {
+    let Some(odds) = fight.prepared_mut().exact(question, stop)? else {
         return Err(fight.prepared_mut().ledger().too_large(String::new()));
     };
     let side = &fight.figures(&odds).sides[situation.side];

@@ -1,0 +1,59 @@
+//! Work that another thread stops.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use fleetodds::answer::{NoAnswer, Question, answer};
+use fleetodds::edit::Desk;
+use fleetodds::engine::Ctx;
+use fleetodds::games::Rulebook;
+use fleetodds::{Budget, Engine};
+
+/// Fights that take a while, each mainly in another stage.
+fn large_fights() -> Vec<Question> {
+    let fight = |rulebook: Rulebook, fleet: [&str; 2]| {
+        let mut desk = Desk::new(rulebook).unwrap();
+        fleet.iter().enumerate().for_each(|(side, fleet)| desk.type_fleet(side, fleet));
+        let budget = Budget { seconds: 3600.0, bytes: 2e9 };
+        Question { engine: Engine::Exact, budget, ..desk.question().unwrap() }
+    };
+    let fleet = "6 interceptor + 4 cruiser + 2 dreadnought";
+    let npc = format!("{fleet} & play=npc");
+    let with_rounds = Question {
+        rounds: Some(fleetodds::answer::Listed::Enough),
+        swings: true,
+        ..fight(Rulebook::Eclipse, [&npc, &npc])
+    };
+    vec![
+        fight(Rulebook::Eclipse, [fleet, fleet]),
+        with_rounds,
+        fight(Rulebook::StarChamber, ["4 cruiser + 4 scout", "4 cruiser + 4 scout"]),
+        fight(Rulebook::SpaceshipBattles, ["3 c", "2 b"]),
+    ]
+}
+
+/// A stop flag that was set in any stage ends the work soon. The limit is far above the 50 ms that
+/// screens need, because other tests run at the same time on slow builds.
+#[test]
+fn every_stage_of_an_exact_answer_can_be_stopped() {
+    for question in large_fights() {
+        for wait in [30, 250, 700] {
+            let stop = Arc::new(AtomicBool::new(false));
+            let ctx = Ctx::new(1).unwrap().with_stop(Arc::clone(&stop));
+            let (done, late) = std::thread::scope(|scope| {
+                let work = scope.spawn(|| {
+                    let done = answer(&question, &ctx, &mut |_, _, _| ()).map(|_| ());
+                    (done, Instant::now())
+                });
+                std::thread::sleep(Duration::from_millis(wait));
+                let asked = Instant::now();
+                stop.store(true, Ordering::Relaxed);
+                let (done, at) = work.join().unwrap();
+                (done, at.saturating_duration_since(asked))
+            });
+            assert!(late < Duration::from_millis(700), "{:?} {wait}: {late:?}", question.rulebook);
+            assert!(matches!(done, Ok(()) | Err(NoAnswer::Stopped)), "{done:?}");
+        }
+    }
+}
