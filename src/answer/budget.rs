@@ -93,17 +93,23 @@ impl Budget {
         work as f64 * SECONDS_PER_MOVE
     }
 
+    /// Returns the bytes that the work may use. No table can be larger than the address space, so a
+    /// size that fits can be an index on a target of 32 bits, too.
+    fn memory(self) -> f64 {
+        self.bytes.min(isize::MAX as f64)
+    }
+
     /// Returns the limits of a game that fits the budget.
     pub(crate) fn game(self) -> Limit {
-        let size = (self.bytes / MOVE_BYTES).min(MAX_NODES) as u64;
-        Limit { size, work: (self.seconds / SECONDS_PER_MOVE) as u64, bytes: self.bytes as u64 }
+        let size = (self.memory() / MOVE_BYTES).min(MAX_NODES) as u64;
+        Limit { size, work: (self.seconds / SECONDS_PER_MOVE) as u64, bytes: self.memory() as u64 }
     }
 
     /// Returns the number of passes over the situations of a duel that fit the budget.
     pub(crate) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
         let needed = Self::of_duel(duel, interests, rounds);
         let times = (self.seconds / needed.seconds).min(match rounds {
-            Some(_) => self.bytes / needed.bytes,
+            Some(_) => self.memory() / needed.bytes,
             None => f64::INFINITY,
         });
         (times * passes(duel, rounds)).clamp(1.0, MAX_PASSES) as u32
@@ -111,7 +117,7 @@ impl Budget {
 
     /// Returns whether `needed` fits the budget.
     pub(crate) fn covers(self, needed: Self) -> bool {
-        needed.seconds <= self.seconds && needed.bytes <= self.bytes
+        needed.seconds <= self.seconds && needed.bytes <= self.memory()
     }
 
     /// Returns the estimated seconds that a graph takes. `work` is the work of building it, or its
@@ -132,8 +138,8 @@ impl Budget {
 
     /// Returns the limits of a graph that fits the budget.
     pub(crate) fn graph(self) -> Limit {
-        let size = (self.bytes / NODE_BYTES).min(MAX_NODES) as u64;
-        Limit { size, work: (self.seconds / SECONDS_PER_NODE) as u64, bytes: self.bytes as u64 }
+        let size = (self.memory() / NODE_BYTES).min(MAX_NODES) as u64;
+        Limit { size, work: (self.seconds / SECONDS_PER_NODE) as u64, bytes: self.memory() as u64 }
     }
 
     /// Returns the budget with its time multiplied by `times`, for work that is faster than the
@@ -150,9 +156,9 @@ impl Budget {
     /// Returns the limits of a duel whose model can be built within the budget.
     pub(crate) fn model(self) -> DuelModelLimit {
         DuelModelLimit {
-            states: (self.bytes / SIDE_BYTES).min(self.seconds / SECONDS_PER_SIDE_SITUATION)
+            states: (self.memory() / SIDE_BYTES).min(self.seconds / SECONDS_PER_SIDE_SITUATION)
                 as usize,
-            volleys: (self.bytes / VOLLEY_BYTES) as u64,
+            volleys: (self.memory() / VOLLEY_BYTES) as u64,
         }
     }
 }

@@ -185,10 +185,10 @@ impl<S> Graph<S> {
     /// room for twice as many elements and exists twice while it moves; the lookup table of states
     /// behaves alike.
     fn bytes(&self, more_edges: usize) -> u64 {
-        let states = self.states.len() + self.ends.len();
-        let edges = self.topology.edges.len() + more_edges;
+        let states = (self.states.len() + self.ends.len()) as u64;
+        let edges = (self.topology.edges.len() + more_edges) as u64;
         let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
-        (states * of_state + edges * 2 * size_of::<Edge>()) as u64
+        states * of_state as u64 + edges * 2 * size_of::<Edge>() as u64
     }
 
     /// Upper bound of the bytes used while a graph is built with this much work.

@@ -23,7 +23,8 @@ impl Rows {
         let mut next = 0;
         for state in 0..duel.sides[side].states() {
             for &turn in &turns {
-                next += values(duel, turn, state);
+                // A sum that is too large for the target is too large for every budget.
+                next = values(duel, turn, state).saturating_add(next);
                 starts.push(next);
             }
         }

@@ -38,7 +38,7 @@ pub fn work(duel: &Duel, interests: Interests) -> DuelWork {
         } else {
             work.edge_visits =
                 work.edge_visits.saturating_add(volleys.saturating_mul(foe.states() as u64));
-            let replies = (turn.max_volleys() * foe.states()) as u64;
+            let replies = turn.max_volleys() as u64 * foe.states() as u64;
             work.replies += replies;
             work.bytes = work.bytes.saturating_add(4 * replies);
         }
