@@ -246,7 +246,7 @@ fn the_swing_of_cost_is_drawn_to_scale() {
 #[test]
 fn a_page_begins_with_the_answer() {
     let fight = typed("eclipse", "3 interceptor", "1 ancient", Engine::Exact);
-    let origin = Origin { scenario: String::new(), commands: Vec::new() };
+    let origin = Origin { scenario: String::new(), address: None, commands: Vec::new() };
     let page = page(&fight, &origin);
     let (_, body) = page.split_once("<body>").unwrap();
     assert!(body.starts_with("<header><p class=\"headline\">You win 47 in 100</p>"), "{body}");

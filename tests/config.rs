@@ -189,6 +189,30 @@ fn what_is_shared_does_not_depend_on_settings() {
 }
 
 #[test]
+fn a_report_links_its_fight_to_the_page_of_the_user() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let report = home.join("p.html");
+    let fight = ["3 cruiser", "ancient", "-n1k", "--report", report.to_str().unwrap()];
+    let written = |more: &[&str]| {
+        assert_eq!(run(home, &[&fight[..], more].concat()).0, 0);
+        std::fs::read_to_string(&report).unwrap()
+    };
+    assert!(!written(&[]).contains("<a "));
+    let address = "https://example.org/odds/";
+    assert_eq!(run(home, &["config", &format!("page={address}")]).0, 0);
+    let code = run(home, &["3 cruiser", "ancient", "-n1k", "--share"]).1;
+    let link = format!("href=\"{address}#{}\"", code.trim());
+    assert!(written(&[]).contains(&link), "{link}");
+    // A code cannot hold an illegal blueprint, so there is nothing to link to.
+    assert!(!written(&["--any-blueprint"]).contains("<a "));
+    for wrong in ["page=javascript:alert(1)", "page=https://a b/", "page=https://a/#x"] {
+        let (status, _, stderr) = run(home, &["config", wrong]);
+        assert!(status == 2 && stderr.contains("is not the address of a page"), "{stderr}");
+    }
+}
+
+#[test]
 fn wrong_assignments_are_refused() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();

@@ -162,7 +162,7 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     let listed: Vec<&str> = fields.into_iter().filter(|field| places.contains(field)).collect();
     assert_eq!(listed, places);
     assert_eq!(document["moons"][0], 0.125);
-    let origin = Origin { scenario: String::new(), commands: Vec::new() };
+    let origin = Origin { scenario: String::new(), address: None, commands: Vec::new() };
     let page = page(&summary, &origin);
     has(&page, &["side may gloat for long", "Medals of honour", "The moons", "12.50\u{202f}%"]);
 }

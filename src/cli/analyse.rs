@@ -56,7 +56,7 @@ fn origin(sources: &[Arc<Source>]) -> Origin {
     let record = |source: &Arc<Source>| (format!("Record {}", source.name), source.text.clone());
     let mut commands: Vec<_> = sources.iter().filter(is_short).map(record).collect();
     commands.push(("Command".into(), again::as_typed()));
-    Origin { scenario: String::new(), commands }
+    Origin { scenario: String::new(), address: None, commands }
 }
 
 /// Refuses options that have no meaning here.

@@ -92,6 +92,12 @@ impl QuestionOptions {
         self.catalogues.folder.is_none() && !self.any_blueprint
     }
 
+    /// Returns the address at which a fight can be opened, if the user has set that of a page.
+    pub(super) fn address_of(&self, code: &str) -> Option<String> {
+        let page = self.catalogues.own.page.as_ref().filter(|_| self.goes_into_a_code())?;
+        Some(format!("{page}#{code}"))
+    }
+
     /// Returns the rulebook of `--rules`.
     pub(super) fn given_rulebook(&self) -> Option<Rulebook> {
         self.rulebook
@@ -106,7 +112,7 @@ impl QuestionOptions {
     pub(super) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
         let rulebook = self.typed_rulebook();
         scenario.rulebook = Some(rulebook);
-        let Some(policy) = self.catalogues.own.captains else { return Ok(()) };
+        let Some(policy) = self.catalogues.own.captains.as_deref() else { return Ok(()) };
         let game = self.game(rulebook)?;
         let place = Place::whole(&Source::new("captains", policy));
         let policy = Spanned { value: policy.to_string(), place };

@@ -70,14 +70,17 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
 fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
     let document = options.to_json(&given.scenario)?;
     let mut commands = vec![("Command".to_string(), again::fight(given, options))];
-    if let Some(code) = encode(&document).filter(|_| options.goes_into_a_code()) {
+    let code = encode(&document).filter(|_| options.goes_into_a_code());
+    let address = code.as_ref().and_then(|code| options.address_of(code));
+    if let Some(code) = code {
         let what = "Shareable code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
     let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);
     let scenario =
         serde_json::to_string_pretty(&scenario.or_bug("a scenario cannot be written as JSON"));
-    Ok(Origin { scenario: scenario.or_bug("a scenario cannot be written as JSON"), commands })
+    let scenario = scenario.or_bug("a scenario cannot be written as JSON");
+    Ok(Origin { scenario, address, commands })
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.

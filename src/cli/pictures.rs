@@ -87,7 +87,7 @@ impl PictureFiles {
     ) -> Result<u8, Failure> {
         self.show(report, output, "", || {
             let commands = vec![("Command".to_string(), command()?)];
-            Ok(Origin { scenario: String::new(), commands })
+            Ok(Origin { scenario: String::new(), address: None, commands })
         })
     }
 }

@@ -16,6 +16,8 @@ use crate::result::Summary;
 pub struct Origin {
     /// The scenario as JSON.
     pub scenario: String,
+    /// Address at which the fight can be opened and changed, if there is one.
+    pub address: Option<String>,
     /// Commands that reproduce the result, each with a description of its requirements.
     pub commands: Vec<(String, String)>,
 }
@@ -83,6 +85,9 @@ fn document(title: &str, header: &Markup, main: &Markup, origin: &Origin) -> Str
                     @if !origin.scenario.is_empty() {
                         h2 { "The scenario" }
                         pre { (origin.scenario) }
+                    }
+                    @if let Some(address) = &origin.address {
+                        p { a href=(address) { "Open this fight and change it" } }
                     }
                     h2 { "Reproduce this result" }
                     @for (what, command) in &origin.commands {

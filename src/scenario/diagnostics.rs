@@ -209,7 +209,7 @@ impl SourceLine {
 
 /// Shortens a text to at most 40 characters, without its quotes, so that a message can quote it.
 #[must_use]
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     shorten_to(40, text.trim_matches('"'))
 }
 

@@ -45,7 +45,7 @@ mod write;
 
 pub use crate::games::Rulebook;
 pub use code::{MAX_SHARED_BYTES, decode, encode, is_code};
-pub use diagnostics::{Diagnostic, Place, Source};
+pub use diagnostics::{Diagnostic, Place, Source, shorten};
 pub use document::{Identified, read_fleet_file, read_identified, read_scenario};
 pub use fields::{Fields, Provenance};
 pub use json::json_path;

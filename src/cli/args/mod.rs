@@ -141,11 +141,12 @@ Settings:
   captains   how players assign hits, for typed fleets that do not say: optimal, threat, npc, …
   color      auto, always, never
   report     short or full
+  page       address of your copy of the page, to which reports link their fight
 
 The settings are in fleetodds/config.toml below $XDG_CONFIG_HOME (by default ~/.config) or
 %APPDATA%; FLEETODDS_CONFIG names another folder. FLEETODDS_RULES, FLEETODDS_CAPTAINS,
-FLEETODDS_COLOR and FLEETODDS_REPORT override the file, and options override both. Scenario
-files, batches and codes use neither rules nor captains of the settings.
+FLEETODDS_COLOR, FLEETODDS_REPORT and FLEETODDS_PAGE override the file, and options override both.
+Scenario files, batches and codes use neither rules nor captains of the settings.
 
 Example: fleetodds config rules=2e";
 

@@ -68,7 +68,9 @@ pub(in crate::cli) struct Own {
     /// Rulebook.
     pub(in crate::cli) rules: Option<Rulebook>,
     /// Policy of players.
-    pub(in crate::cli) captains: Option<&'static str>,
+    pub(in crate::cli) captains: Option<String>,
+    /// Address of a page on which fights can be opened.
+    pub(in crate::cli) page: Option<String>,
     /// Folder of the settings, with saved ships.
     pub(in crate::cli) ships: Option<PathBuf>,
     /// Whether warnings are hidden.

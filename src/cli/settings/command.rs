@@ -1,5 +1,6 @@
 //! `fleetodds config`: shows and changes the settings.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::super::args::Colour;
@@ -11,7 +12,7 @@ use super::{FILE, FOLDER, Key, Origin, Settings, load};
 use fleetodds::scenario::Rulebook;
 
 /// A setting and its new value; without a value, it is removed.
-type Change = (Key, Option<&'static str>);
+type Change = (Key, Option<Cow<'static, str>>);
 
 /// Runs the command and returns the exit code. `assigned` are settings as typed: `rules=2e`.
 pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
@@ -55,9 +56,9 @@ fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> 
 
 /// Returns a setting with its value and where that comes from.
 fn line(key: Key, settings: &Settings) -> String {
-    let (value, from) = match settings.values[key as usize] {
-        Some((value, Origin::File)) => (value, "this file"),
-        Some((value, Origin::Environment)) => (value, key.variable()),
+    let (value, from) = match &settings.values[key as usize] {
+        Some((value, Origin::File)) => (&**value, "this file"),
+        Some((value, Origin::Environment)) => (&**value, key.variable()),
         None => (default(key), "default"),
     };
     format!("  {:<9} {value:<17} {from}\n", key.name())
@@ -69,6 +70,7 @@ fn default(key: Key) -> &'static str {
         Key::Captains => "best play",
         Key::Color => "auto",
         Key::Report => "short",
+        Key::Page => "none",
     }
 }
 

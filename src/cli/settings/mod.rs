@@ -4,6 +4,7 @@
 mod command;
 mod file;
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use self::file::SettingsFile;
 use super::args::{Colour, Own};
 use super::input::read_source;
 use fleetodds::games::help;
-use fleetodds::scenario::{Rulebook, nearest};
+use fleetodds::scenario::{Rulebook, nearest, shorten};
 
 /// Environment variable with the folder of the settings file.
 const FOLDER: &str = "FLEETODDS_CONFIG";
@@ -33,10 +34,11 @@ enum Key {
     Captains,
     Color,
     Report,
+    Page,
 }
 
 impl Key {
-    const ALL: [Self; 4] = [Self::Rules, Self::Captains, Self::Color, Self::Report];
+    const ALL: [Self; 5] = [Self::Rules, Self::Captains, Self::Color, Self::Report, Self::Page];
 
     fn name(self) -> &'static str {
         match self {
@@ -44,6 +46,7 @@ impl Key {
             Self::Captains => "captains",
             Self::Color => "color",
             Self::Report => "report",
+            Self::Page => "page",
         }
     }
 
@@ -54,6 +57,7 @@ impl Key {
             Self::Captains => "FLEETODDS_CAPTAINS",
             Self::Color => "FLEETODDS_COLOR",
             Self::Report => "FLEETODDS_REPORT",
+            Self::Page => "FLEETODDS_PAGE",
         }
     }
 
@@ -66,18 +70,22 @@ impl Key {
         })
     }
 
-    /// Returns all values, as they are stored.
+    /// Returns all values, as they are stored; none for a setting that takes any address.
     fn values(self) -> Vec<&'static str> {
         match self {
             Self::Rules => Rulebook::ALL.map(Rulebook::name).to_vec(),
             Self::Captains => help::CAPTAINS.to_vec(),
             Self::Color => Colour::value_variants().iter().map(|colour| colour.name()).collect(),
             Self::Report => vec!["short", "full"],
+            Self::Page => Vec::new(),
         }
     }
 
     /// Returns the stored form of a value, or a message with what is allowed.
-    fn value(self, typed: &str) -> Result<&'static str, String> {
+    fn value(self, typed: &str) -> Result<Cow<'static, str>, String> {
+        if self == Self::Page {
+            return address(typed).map(Cow::Owned);
+        }
         let wanted = typed.trim().to_lowercase();
         let rulebook = match self {
             Self::Rules => Rulebook::typed(typed).map(Rulebook::name),
@@ -85,13 +93,27 @@ impl Key {
         };
         let values = self.values();
         let known = rulebook.or_else(|| values.iter().copied().find(|known| *known == wanted));
-        known.ok_or_else(|| {
+        known.map(Cow::Borrowed).ok_or_else(|| {
             let near = nearest(typed, values.iter().copied());
             let meant = near.first().map(|near| format!(" (did you mean `{near}`?)"));
             let (name, meant) = (self.name(), meant.unwrap_or_default());
             format!("`{typed}` is not a value of `{name}`{meant}; allowed: {}", values.join(", "))
         })
     }
+}
+
+/// Checks the address of a page, which stands before the code of a fight.
+fn address(typed: &str) -> Result<String, String> {
+    let typed = typed.trim();
+    let is_known = ["https://", "http://", "file://"].iter().any(|form| typed.starts_with(form));
+    let is_plain = |c: char| c.is_ascii_graphic() && !"#\"'<>\\".contains(c);
+    if is_known && typed.chars().all(is_plain) {
+        return Ok(typed.into());
+    }
+    Err(format!(
+        "`{}` is not the address of a page; expected one like https://example.org/odds/",
+        shorten(typed)
+    ))
 }
 
 /// Returns all settings with their values, as `config` takes them.
@@ -113,7 +135,7 @@ enum Origin {
 /// Settings of the user.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
-    values: [Option<(&'static str, Origin)>; Key::ALL.len()],
+    values: [Option<(Cow<'static, str>, Origin)>; Key::ALL.len()],
     /// Folder of the settings file and of saved ships.
     pub(super) folder: Option<PathBuf>,
     /// Errors in the file and the environment.
@@ -159,14 +181,15 @@ impl Settings {
         }
     }
 
-    fn value(&self, key: Key) -> Option<&'static str> {
-        self.values[key as usize].map(|(value, _)| value)
+    fn value(&self, key: Key) -> Option<&str> {
+        self.values[key as usize].as_ref().map(|(value, _)| &**value)
     }
 
     /// Returns the defaults for typed questions.
     pub(super) fn own(&self, is_quiet: bool) -> Own {
-        let (rules, captains) = (self.rules(), self.value(Key::Captains));
-        Own { rules, captains, ships: self.folder.clone(), is_quiet }
+        let [captains, page] =
+            [Key::Captains, Key::Page].map(|key| self.value(key).map(String::from));
+        Own { rules: self.rules(), captains, page, ships: self.folder.clone(), is_quiet }
     }
 
     /// Returns the default rulebook.
