@@ -10,7 +10,8 @@
 //!
 //! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors, losses
 //! and rounds. They are exact if the work fits the [`Budget`]; a seeded simulation checks them or
-//! takes their place. Comparisons, sweeps, designs, replays and luck are in [`answer`]:
+//! takes their place. [`analysis::battle`] steps through a battle at the table, with the odds and the
+//! cost of every choice. Comparisons, sweeps, designs, replays and luck are in [`answer`]:
 //!
 //! ```
 //! use fleetodds::Fight;

@@ -46,7 +46,7 @@ fn group(random: &mut Random, class: &str) -> String {
 
 /// How the sides of a fight play.
 #[derive(Clone, Copy, PartialEq)]
-enum Play {
+pub(crate) enum Play {
     /// Both as well as possible.
     Best,
     /// Any of the policies, also by neutral ships.
@@ -54,7 +54,7 @@ enum Play {
 }
 
 /// Returns a random fight of small fleets.
-fn fight(random: &mut Random, play: Play) -> String {
+pub(crate) fn fight(random: &mut Random, play: Play) -> String {
     let objective = ["win", "swing"][random.below(2) as usize];
     let [a, d] = [0, 1].map(|_| random.one_in(3) && objective == "swing");
     let mut side = |may_retreat: bool, enemy_is_neutral: bool| {

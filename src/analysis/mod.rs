@@ -7,6 +7,7 @@
 //! luck                how lucky a result was
 //! advise              what each choice of a captain is worth
 //! analyse             luck and skill of a battle that was played
+//! battle              a battle at the table, step by step
 //! total               limit of the work of all questions of a command
 //! compare             the best of several fleets
 //! design              the best of many designs
@@ -18,6 +19,7 @@
 
 pub mod advise;
 pub mod analyse;
+pub mod battle;
 pub mod commented;
 pub mod compare;
 pub mod design;

@@ -96,6 +96,28 @@ pub(crate) fn best_of(gains: &[Gain]) -> usize {
     best
 }
 
+/// Whether an exact gain is as good as the best one.
+pub(crate) fn is_as_good(gain: Gain, best: Gain) -> bool {
+    best[0] - gain[0] <= EQUAL && best[1] - gain[1] <= EQUAL
+}
+
+/// Returns the indices of choices with these gains, the best first.
+pub(crate) fn best_first(gains: &[Gain]) -> Vec<usize> {
+    if gains.is_empty() {
+        return Vec::new();
+    }
+    let mut order: Vec<usize> = (0..gains.len()).collect();
+    // The best choice is the first of equally good ones, whatever rounding errors say.
+    order[..=best_of(gains)].rotate_right(1);
+    let others = &mut order[1..];
+    others.sort_by(|&a, &b| gains[b][0].total_cmp(&gains[a][0]));
+    let is_equal = |&a: &usize, &b: &usize| !is_better_gain([gains[a][0], 0.0], [gains[b][0], 0.0]);
+    for equal in others.chunk_by_mut(is_equal) {
+        equal.sort_by(|&a, &b| gains[b][1].total_cmp(&gains[a][1]));
+    }
+    order
+}
+
 /// Returns the choices with these gains, the best first. `words` returns the choice of an index and
 /// its steps. Margins are 0 if they are not listed.
 pub(crate) fn ranked(
@@ -104,19 +126,8 @@ pub(crate) fn ranked(
     margins: &[f64],
     words: &dyn Fn(usize) -> (String, Vec<String>),
 ) -> Vec<AdvisedChoice> {
-    if gains.is_empty() {
-        return Vec::new();
-    }
-    let best = best_of(gains);
-    let mut order: Vec<usize> = (0..gains.len()).collect();
-    // The best choice is the first of equally good ones, whatever rounding errors say.
-    order[..=best].rotate_right(1);
-    let others = &mut order[1..];
-    others.sort_by(|&a, &b| gains[b][0].total_cmp(&gains[a][0]));
-    let is_equal = |&a: &usize, &b: &usize| !is_better_gain([gains[a][0], 0.0], [gains[b][0], 0.0]);
-    for equal in others.chunk_by_mut(is_equal) {
-        equal.sort_by(|&a, &b| gains[b][1].total_cmp(&gains[a][1]));
-    }
+    let order = best_first(gains);
+    let Some(&best) = order.first() else { return Vec::new() };
     let advised = |n: usize| {
         let gain = gains[n];
         let margin = margins.get(n).copied().unwrap_or(0.0);
@@ -130,7 +141,7 @@ pub(crate) fn ranked(
             margin,
             is_best: match margin > 0.0 {
                 true => cost <= margin,
-                false => cost <= EQUAL && gains[best][1] - gain[1] <= EQUAL,
+                false => is_as_good(gain, gains[best]),
             },
         }
     };

@@ -10,7 +10,7 @@ use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, NotAnalysed, OnTheTable, Question};
 use crate::engine::Ctx;
-use crate::result::{Advice, Analysis, Story};
+use crate::result::{Advice, Analysis, BattleNow, Story};
 use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// The sides of a fight and its situation, resolved to figures.
@@ -102,6 +102,35 @@ pub trait Matchup: Any + Debug + Send + Sync {
         Err(NoAnswer::NotHere(why).into())
     }
 
+    /// Returns the present situation of a battle that is being played, and what comes next. `roll` are
+    /// the dice that were rolled after what the record tells.
+    ///
+    /// # Errors
+    /// As for [`Self::analyse`], and if the record leaves open what has happened.
+    fn battle_now(
+        &self,
+        question: &Question,
+        _record: &BattleRecord,
+        _roll: Option<&str>,
+        _ctx: &Ctx,
+    ) -> Result<BattleNow, NotAnalysed> {
+        Err(no_records(question))
+    }
+
+    /// Returns a random result of the dice that are rolled next in a battle that is being played.
+    ///
+    /// # Errors
+    /// As for [`Self::battle_now`], and if no dice are rolled next.
+    fn random_roll(
+        &self,
+        question: &Question,
+        _record: &BattleRecord,
+        _seed: u64,
+        _ctx: &Ctx,
+    ) -> Result<String, NotAnalysed> {
+        Err(no_records(question))
+    }
+
     /// Returns the notes of a battle from its story, as a record holds them.
     ///
     /// # Errors
@@ -120,6 +149,12 @@ pub trait Matchup: Any + Debug + Send + Sync {
         question: &'a Question,
         ctx: &Ctx,
     ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer>;
+}
+
+/// Returns the error of a game without battles that are noted down.
+fn no_records(question: &Question) -> NotAnalysed {
+    let title = question.rulebook.title();
+    NoAnswer::NotHere(format!("{title}: players decide nothing during a battle")).into()
 }
 
 impl dyn Matchup {

@@ -2,6 +2,7 @@
 
 mod advice;
 mod analysis;
+mod battle;
 mod brief;
 mod engine;
 mod extra;
@@ -17,6 +18,10 @@ mod summary;
 
 pub use advice::{Advice, AdvisedChoice, AdvisedRoll, Worth};
 pub use analysis::{AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, Skill};
+pub use battle::{
+    BattleChoice, BattleChoices, BattleDice, BattleGroup, BattleNext, BattleNow, BattleRoll,
+    BattleSide, RollEntry,
+};
 pub use brief::{Brief, BriefFigure, FirstDecision, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};

@@ -14,6 +14,7 @@ pub(crate) mod random;
 pub(crate) mod rulebook;
 pub(crate) mod ship_oracle;
 pub(crate) mod star;
+pub(crate) mod table;
 pub(crate) mod ti4;
 pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;

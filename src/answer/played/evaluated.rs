@@ -77,6 +77,23 @@ pub(crate) fn evaluate<P: Copy + Eq + Hash>(
     all
 }
 
+/// Returns the only position in which a battle can be after its steps, if captains have made the best
+/// of the choices that fit the record; `None` if several are possible. `worth` is that of
+/// [`evaluate`].
+pub(crate) fn only_end<P: Copy + Eq + Hash>(
+    opening: P,
+    steps: &[PlayedStep<P>],
+    worth: &FxHashMap<P, Gains>,
+) -> Option<P> {
+    let later = backward(opening, steps, worth);
+    let mut weights: FxHashMap<P, f64> = FxHashMap::from_iter([(opening, 1.0)]);
+    for (n, step) in steps.iter().enumerate() {
+        weights = forward(step, &weights, (&later[n], &later[n + 1]), worth).1;
+    }
+    let mut ends = weights.into_iter().filter(|(_, weight)| *weight > 0.0);
+    ends.next().filter(|_| ends.next().is_none()).map(|(end, _)| end)
+}
+
 /// Worth of a position, and the likelihood of the rest of the record.
 #[derive(Clone, Copy, Debug)]
 struct Ahead {

@@ -1,5 +1,7 @@
 //! Marks for choices by what they have cost.
 
+use crate::games::common::Objective;
+
 /// Mark of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mark {
@@ -15,8 +17,16 @@ const LIMITS: [(f64, Mark); 3] =
     [(0.08, Mark::Blunder), (0.04, Mark::Mistake), (0.02, Mark::Doubtful)];
 
 impl Mark {
-    /// Returns the mark of a choice with this cost. `scale` is the largest difference that a battle
-    /// can make: 1 for chances to win, the cost of both fleets for swings.
+    /// Returns the largest difference that a battle can make to a side with this objective. `cost` is
+    /// that of both fleets together.
+    pub(crate) fn scale(objective: Objective, cost: f64) -> f64 {
+        match objective {
+            Objective::Win => 1.0,
+            Objective::Swing => cost,
+        }
+    }
+
+    /// Returns the mark of a choice with this cost, see [`Self::scale`].
     pub(crate) fn of(cost: f64, scale: f64) -> Self {
         let found = LIMITS.iter().find(|(limit, _)| cost >= limit * scale);
         found.map_or(Self::Good, |(_, mark)| *mark)

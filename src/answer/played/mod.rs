@@ -5,6 +5,7 @@
 //! steps      the positions before and after each step, as far as the record tells
 //! evaluated  luck, and the cost of choices
 //! mark       choices as good, doubtful, mistakes or blunders
+//! now        the present situation of a battle that is being played
 //! report     the result document
 //! ```
 //!
@@ -13,10 +14,11 @@
 
 mod evaluated;
 mod mark;
+pub(crate) mod now;
 pub(crate) mod report;
 mod steps;
 
-pub(crate) use self::evaluated::{EvaluatedStep, Happened, PlayedChoice, evaluate};
+pub(crate) use self::evaluated::{EvaluatedStep, Happened, PlayedChoice, evaluate, only_end};
 pub(crate) use self::mark::Mark;
 pub(crate) use self::steps::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay, asked};
 use super::NoAnswer;

@@ -42,10 +42,7 @@ pub(crate) struct PlayedSides {
 impl PlayedSides {
     /// Returns the largest difference that a battle can make to a side.
     fn scale(&self, side: usize) -> f64 {
-        match self.objectives[side] {
-            Objective::Win => 1.0,
-            Objective::Swing => self.cost,
-        }
+        Mark::scale(self.objectives[side], self.cost)
     }
 }
 

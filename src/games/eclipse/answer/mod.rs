@@ -37,7 +37,7 @@ use crate::answer::{
 use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{EclipseFleet, Policy};
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Advice, Analysis, Choice, PlayedBy, Story, Units};
+use crate::result::{Advice, Analysis, BattleNow, Choice, PlayedBy, Story, Units};
 use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// Units of cost and time.
@@ -145,6 +145,26 @@ impl Matchup for EclipseMatchup {
         ctx: &Ctx,
     ) -> Result<Analysis, NotAnalysed> {
         ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
+    }
+
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        ctx: &Ctx,
+    ) -> Result<BattleNow, NotAnalysed> {
+        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.stop()))
+    }
+
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        ctx: &Ctx,
+    ) -> Result<String, NotAnalysed> {
+        analyse::random_roll(question, self, record, seed, ctx.stop())
     }
 
     fn decides_before_dice(&self) -> bool {

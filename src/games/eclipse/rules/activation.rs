@@ -133,6 +133,29 @@ impl EclipseBattle {
         defence.side == side && aims.threaten(defence.groups)
     }
 
+    /// Returns the first defence of a side from this one on that fires at these missiles.
+    pub(super) fn next_defence(
+        &self,
+        side: usize,
+        aims: &MissileTargets,
+        from: u8,
+    ) -> Option<usize> {
+        let mut defences = usize::from(from)..self.defences.len();
+        defences.find(|&defence| self.is_threatened(defence, side, aims))
+    }
+
+    /// Returns the situation after these missiles have hit the ships of a side.
+    pub(super) fn landed(
+        &self,
+        side: usize,
+        aims: &MissileTargets,
+        state: &EclipseState,
+    ) -> EclipseState {
+        let mut after = *state;
+        after.ships[side] = aims.land(&state.ships[side], &self.rosters[side]);
+        after
+    }
+
     /// Applies the damage of rift dice to their own fleet (D12).
     pub(super) fn wound(
         &self,

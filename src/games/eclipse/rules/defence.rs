@@ -30,6 +30,17 @@ struct Guns {
     is_rift: bool,
 }
 
+/// Dice of a point defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DefenceDice {
+    /// Index of the group that rolls them.
+    pub group: usize,
+    /// Number of dice.
+    pub dice: u32,
+    /// Lowest face that stops a missile.
+    pub stops_on: u8,
+}
+
 impl Defence {
     /// Returns the defences of all owners with the technology.
     pub(super) fn all(fleets: &[EclipseFleet; 2]) -> Vec<Self> {
@@ -103,6 +114,17 @@ impl Defence {
             total: ThrowTotal::Any,
             less: 0,
         })
+    }
+
+    /// Returns the dice of all ships: for each kind its group, their number and the lowest face that
+    /// stops a missile.
+    pub(super) fn dice(&self, ships: &Ships) -> Vec<DefenceDice> {
+        let dice = |guns: &Guns| DefenceDice {
+            group: guns.group,
+            dice: u32::from(ships.alive[guns.group]) * u32::from(guns.icons),
+            stops_on: 7 - guns.chance.num,
+        };
+        self.guns.iter().map(dice).filter(|dice| dice.dice > 0).collect()
     }
 
     /// Returns the probability of each number of stopped missiles, from 0 up, summed over all guns.

@@ -54,6 +54,7 @@ mod volley;
 pub use battle::{EclipseBattle, EclipseState, Edition, Setup};
 pub use captains::{EclipseCaptains, EclipseStrategy};
 pub use compile::{compile, compile_from};
+pub use defence::DefenceDice;
 pub use dice::Dice;
 pub use duel::{DuelModel, TooLarge};
 pub use fleet::{EclipseFleet, EclipseGroup, Figures, Owner, Technologies, limits};

@@ -202,16 +202,30 @@ impl EclipseBattle {
     }
 }
 
-impl EclipseGame<'_> {
-    /// Returns the position in which these dice are on the table.
-    pub fn with_roll(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipsePosition {
-        let turn = &self.battle().turns[usize::from(state.turn)];
+impl EclipseBattle {
+    /// Returns the volley of the group that acts with these dice.
+    fn volley(&self, state: &EclipseState, roll: &[TableDie]) -> Vec<Salvo> {
+        let turn = &self.turns[usize::from(state.turn)];
         let mut faces: [Vec<u8>; 5] = Default::default();
         for die in roll {
             faces[die.colour].push(die.face);
         }
-        let volley = turn.gunnery.of_faces(reaches(turn, &state.ships[1 - turn.side]), &faces);
+        turn.gunnery.of_faces(reaches(turn, &state.ships[1 - turn.side]), &faces)
+    }
+}
+
+impl EclipseGame<'_> {
+    /// Returns the position in which these dice are on the table.
+    pub fn with_roll(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipsePosition {
+        let volley = self.battle().volley(state, roll);
         self.rolled(state, &volley)
+    }
+
+    /// Returns the situation after the group that acts has assigned these dice by its declared
+    /// policy, before the activation ends.
+    pub fn with_roll_by_rule(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipseState {
+        let volley = self.battle().volley(state, roll);
+        self.struck_by_rule(state, &volley)
     }
 
     /// Returns the position in which a point defence may stop `hits` of these missiles, each with its

@@ -35,7 +35,7 @@ use crate::answer::{
 use crate::engine::Ctx;
 use crate::games::ti4::rules::LossOrder;
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
-use crate::result::{Advice, Analysis, Story};
+use crate::result::{Advice, Analysis, BattleNow, Story};
 use crate::scenario::{BattleRecord, WrittenEntry};
 
 /// Returns the combat of a question, prepared for all engines.
@@ -127,6 +127,26 @@ impl Matchup for Ti4Matchup {
         ctx: &Ctx,
     ) -> Result<Analysis, NotAnalysed> {
         ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
+    }
+
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        ctx: &Ctx,
+    ) -> Result<BattleNow, NotAnalysed> {
+        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.stop()))
+    }
+
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        ctx: &Ctx,
+    ) -> Result<String, NotAnalysed> {
+        ctx.install(|| analyse::random_roll(question, self, record, seed, ctx.stop()))
     }
 
     fn prepare<'a>(

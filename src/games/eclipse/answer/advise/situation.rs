@@ -78,6 +78,11 @@ impl<'a> Situation<'a> {
         Self { matchup, fleets, battle, activation, decider, roll, missiles: None, objective }
     }
 
+    /// Adds missiles in flight with their damage, and the number of them that can be stopped.
+    pub(in super::super) fn with_missiles(self, missiles: (Vec<(u8, ShipPlace)>, u8)) -> Self {
+        Self { missiles: Some(missiles), ..self }
+    }
+
     /// Lets the players go on by a rule of thumb instead of best play.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ struct Target {
 
 impl Wording<'_> {
     /// Returns the kind of the decision.
-    pub(super) fn decision(&self) -> &'static str {
+    pub(in super::super) fn decision(&self) -> &'static str {
         match (&self.situation.roll, self.situation.activation.has_missiles) {
             (Some(_), true) if self.is_shot_at() => "aim",
             (Some(_), _) => "assign",
@@ -42,13 +42,17 @@ impl Wording<'_> {
 
     /// Returns the situation in one sentence.
     pub(super) fn situation(&self) -> String {
+        match self.situation.activation.has_missiles {
+            true => self.situation_in("missiles"),
+            false => self.situation_in(&format!("round {}", self.matchup.setup.round)),
+        }
+    }
+
+    /// Returns the situation in one sentence, in this part of the battle.
+    pub(in super::super) fn situation_in(&self, round: &str) -> String {
         let Situation { activation, .. } = self.situation;
         let (class, ships) = (self.situation.class(), activation.ships);
         let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
-        let round = match activation.has_missiles {
-            true => "missiles".to_string(),
-            false => format!("round {}", self.matchup.setup.round),
-        };
         let who = self.called(activation.side);
         let dice = activation.dice.map(u32::from);
         if let Some((missiles, hits)) = &self.situation.missiles {
@@ -75,7 +79,7 @@ impl Wording<'_> {
     }
 
     /// Returns what the dice do: which of them hit, and what they hit.
-    pub(super) fn dice(&self) -> String {
+    pub(in super::super) fn dice(&self) -> String {
         let Some(roll) = &self.situation.roll else { return String::new() };
         let state = self.situation.state();
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
@@ -181,7 +185,7 @@ impl Wording<'_> {
     }
 
     /// Returns each step of a choice: the dice of each ship.
-    pub(super) fn steps(&self, steps: &[EclipseStep]) -> Vec<String> {
+    pub(in super::super) fn steps(&self, steps: &[EclipseStep]) -> Vec<String> {
         match steps {
             [EclipseStep::Fire] => return vec!["fire".into()],
             [EclipseStep::Retreat] => return vec!["begin to retreat".into()],
@@ -252,6 +256,12 @@ impl Wording<'_> {
             }
         }
         targets
+    }
+
+    /// Returns the dice of each ship by name, in the order in which the ships are hit.
+    pub(in super::super) fn aims(&self, steps: &[EclipseStep]) -> Vec<(Vec<String>, ShipPlace)> {
+        let targets = self.targets(steps).into_iter();
+        targets.filter_map(|target| Some((target.dice, target.ship?))).collect()
     }
 
     /// Returns the dice on the table that hit, each with its kind. Points of divided dice have no

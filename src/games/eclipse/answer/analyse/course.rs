@@ -20,27 +20,27 @@ type Node = PlayedNode<EclipsePosition>;
 
 /// The course of a battle as far as it has been read.
 pub(super) struct Course<'a, 'b> {
-    table: &'a Table<'a>,
-    game: &'a mut EclipseGame<'b>,
+    pub(super) table: &'a Table<'a>,
+    pub(super) game: &'a mut EclipseGame<'b>,
     pub(super) steps: Vec<Step>,
     /// The notes of each step.
     pub(super) noted: Vec<NotedStep>,
     /// The positions in which the battle may be.
-    now: Vec<EclipsePosition>,
+    pub(super) now: Vec<EclipsePosition>,
     /// Number of the round, from 0 for missiles, and the last turn that was noted in it.
     round: u32,
     last_turn: Option<u8>,
     /// Heading that the next line has to fit.
-    heading: Option<(String, Place)>,
+    pub(super) heading: Option<(String, Place)>,
     ways: usize,
 }
 
 /// The line that is being read.
-struct Line<'a> {
-    line: &'a RecordLine,
-    part: String,
-    activation: Activation,
-    volley: NotedVolley,
+pub(super) struct Line<'a> {
+    pub(super) line: &'a RecordLine,
+    pub(super) part: String,
+    pub(super) activation: Activation,
+    pub(super) volley: NotedVolley,
     /// The situation before the volley, if there is only one.
     before: Option<EclipseState>,
 }
@@ -106,7 +106,10 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the position before the next activation, with the activation.
-    fn upcoming(&mut self, mut at: EclipsePosition) -> (EclipsePosition, Option<Activation>) {
+    pub(super) fn upcoming(
+        &mut self,
+        mut at: EclipsePosition,
+    ) -> (EclipsePosition, Option<Activation>) {
         loop {
             match self.game.upcoming(&at) {
                 Upcoming::Over => return (at, None),
@@ -140,6 +143,14 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Follows the notes of a group.
     fn line(&mut self, line: &RecordLine) -> Result<(), NotAnalysed> {
+        let line = self.begin(line)?;
+        self.retreat(&line)?;
+        self.roll(&line)?;
+        self.resolve(&line)
+    }
+
+    /// Goes on to the activation of the group of a line, and reads its notes.
+    pub(super) fn begin<'l>(&mut self, line: &'l RecordLine) -> Result<Line<'l>, NotAnalysed> {
         let activation = self.advance(line)?;
         let part = self.part(&activation)?;
         let volley = NotedVolley::read(self.table, line, &activation)?;
@@ -147,16 +158,18 @@ impl<'a, 'b> Course<'a, 'b> {
             [only] => Some(self.game.situation(&only)),
             _ => None,
         };
-        let line = Line { line, part, activation, volley, before };
-        self.retreat(&line)?;
-        self.roll(&line)?;
-        self.decide(&line, line.volley.dice.is_some())?;
+        Ok(Line { line, part, activation, volley, before })
+    }
+
+    /// Follows the assignment of the dice that have been rolled, to the end of the activation.
+    pub(super) fn resolve(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+        self.decide(line, line.volley.dice.is_some())?;
         let mut is_shot_at = false;
-        while self.defend(&line)? {
+        while self.defend(line)? {
             is_shot_at = true;
-            self.decide(&line, false)?;
+            self.decide(line, false)?;
         }
-        if is_shot_at { self.land(&line) } else { Ok(()) }
+        if is_shot_at { self.land(line) } else { Ok(()) }
     }
 
     /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
@@ -266,7 +279,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the part of the battle in which a group acts, and checks it against the heading.
-    fn part(&mut self, activation: &Activation) -> Result<String, NotAnalysed> {
+    pub(super) fn part(&mut self, activation: &Activation) -> Result<String, NotAnalysed> {
         let is_new = self.last_turn.is_none_or(|last| activation.turn <= last);
         let was_missile = self.round == 0 && self.last_turn.is_some();
         if !activation.has_missiles && (is_new || was_missile) {
@@ -293,7 +306,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the decision between firing and retreating.
-    fn retreat(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    pub(super) fn retreat(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
         let notes = &line.line.notes;
         let retreats = notes.iter().find(|note| note.value == Note::Retreats);
         let is_open = line.line.is_open();
@@ -344,7 +357,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the roll.
-    fn roll(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    pub(super) fn roll(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
         let mut nodes = Vec::new();
         let mut rolls = false;
         for at in self.now.clone() {
@@ -453,6 +466,13 @@ impl<'a, 'b> Course<'a, 'b> {
         let mut nodes = Vec::new();
         let mut fires = false;
         for at in self.now.clone() {
+            if let Some(after) = self.game.landed(&at) {
+                let before = line.before.as_ref();
+                fires = true;
+                if !line.volley.fits_landing(self.table, self.game, before, &after) {
+                    continue;
+                }
+            }
             match self.game.defended(&at) {
                 Some(next) => {
                     fires = true;
@@ -464,6 +484,9 @@ impl<'a, 'b> Course<'a, 'b> {
                 None => nodes.push(Node::by_rule(at, at)),
             }
         }
+        if nodes.is_empty() {
+            return Err(line.volley.wrong_target(self.table, false).into());
+        }
         if fires {
             let noted = NotedStep::open(line.line, line.part.clone(), &line.activation);
             self.add(Step { is_noted: false, nodes }, noted, Some(line.line))?;
@@ -472,6 +495,6 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 }
 
-fn too_many() -> NoAnswer {
+pub(super) fn too_many() -> NoAnswer {
     NoAnswer::NotHere("there are too many choices to compare".into())
 }

@@ -26,6 +26,21 @@ pub(super) type Lives = Vec<Vec<Ship>>;
 pub(super) struct Ship {
     pub(super) left: i32,
     pub(super) before: i32,
+    /// Missiles that are aimed at the ship and may still be stopped, see [`missile`].
+    pub(super) missiles: u32,
+}
+
+impl Ship {
+    /// Creates a ship that no missiles are aimed at.
+    pub(super) fn new(left: i32, before: i32) -> Self {
+        Self { left, before, missiles: 0 }
+    }
+}
+
+/// Returns a missile of these points of damage. The sum of several missiles tells how many of each
+/// kind there are, because it matters which of them are stopped.
+pub(super) fn missile(points: i32) -> u32 {
+    1 << (8 * (points.clamp(1, 4) - 1))
 }
 
 /// Returns all ways in which these ships can be struck.
@@ -83,7 +98,9 @@ pub(super) fn read_on(
         for reading in &readings {
             for n in meant(&reading[group], which, full) {
                 let mut reading = reading.clone();
-                reading[group][n].left -= volley.iter().sum::<i32>();
+                let ship = &mut reading[group][n];
+                ship.left -= volley.iter().sum::<i32>();
+                ship.missiles += volley.iter().map(|points| missile(*points)).sum::<u32>();
                 next.insert(reading);
             }
         }
@@ -107,14 +124,16 @@ pub(super) fn meant(ships: &[Ship], which: WhichShip, full: i32) -> Vec<usize> {
     ships.iter().enumerate().filter(is_meant).map(|(n, _)| n).collect()
 }
 
-/// Whether ships have the same lives left, whatever they had before.
+/// Whether ships have the same lives left and the same missiles in flight, whatever they had before.
 pub(super) fn are_equal(a: &Lives, b: &Lives) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.iter().map(|s| s.left).eq(b.iter().map(|s| s.left)))
+    let key = |ship: &Ship| (ship.left, ship.missiles);
+    a.iter().zip(b).all(|(a, b)| a.iter().map(key).eq(b.iter().map(key)))
 }
 
 pub(super) fn clamped(mut lives: Lives, is_aimed: bool) -> Lives {
     if !is_aimed {
-        lives.iter_mut().flatten().for_each(|ship| ship.left = ship.left.max(0));
+        let landed = |ship: &mut Ship| *ship = Ship::new(ship.left.max(0), ship.before);
+        lives.iter_mut().flatten().for_each(landed);
     }
     lives
 }
@@ -122,4 +141,34 @@ pub(super) fn clamped(mut lives: Lives, is_aimed: bool) -> Lives {
 pub(super) fn sorted(mut lives: Lives) -> Lives {
     lives.iter_mut().for_each(|group| group.sort_unstable());
     lives
+}
+
+/// Returns what has become of the ships of a side, in notes: `destroys cruiser`, `damages ancient by
+/// 1`. `full` are the lives of undamaged ships, by group.
+pub(super) fn fates(classes: &[String], full: &dyn Fn(usize) -> i32, lives: &Lives) -> [String; 2] {
+    let [mut destroyed, mut damaged] = [Vec::new(), Vec::new()];
+    for (group, ships) in lives.iter().enumerate() {
+        let (class, full) = (&classes[group], full(group));
+        for Ship { left, before, .. } in ships.iter().filter(|ship| ship.left < ship.before) {
+            let ship = match full - before {
+                0 if full == 1 => class.clone(),
+                0 => format!("undamaged {class}"),
+                damage => format!("{class} with damage {damage}"),
+            };
+            match left {
+                ..=0 => destroyed.push(ship),
+                left => damaged.push(format!("{ship} by {}", before - left)),
+            }
+        }
+    }
+    let all = |units: Vec<String>| match units.is_empty() {
+        true => "nothing".into(),
+        false => units.join(" + "),
+    };
+    [format!("destroys {}", all(destroyed)), format!("damages {}", all(damaged))]
+}
+
+/// Whether ships of a side have been hit.
+pub(super) fn are_hit(lives: &Lives) -> bool {
+    lives.iter().flatten().any(|ship| ship.left < ship.before)
 }

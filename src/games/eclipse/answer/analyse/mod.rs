@@ -6,6 +6,7 @@
 //! course  the record, step by step through the positions of the battle
 //! lives   lives of ships, and the ways in which notes can be understood
 //! noted   what a line says of dice and ships, and which choices fit it
+//! now     the present situation of a battle that is being played
 //! words   steps in words
 //! written the record of a battle that was simulated
 //! ```
@@ -13,6 +14,7 @@
 mod course;
 mod lives;
 mod noted;
+mod now;
 mod words;
 mod written;
 
@@ -21,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::FxHashMap;
 
 use self::course::Course;
+pub(super) use self::now::{battle_now, random_roll};
 pub(super) use self::written::record;
 use super::UNITS;
 use super::captains::{EclipseNotSolved, gains_of_both, new_game};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Table;
 use super::lives::{
-    Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, read_on, sorted, struck_ways,
+    Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, missile, read_on, sorted, struck_ways,
 };
 use crate::games::eclipse::answer::dice::{colour_named, dice_words};
 use crate::games::eclipse::rules::{
@@ -101,6 +101,11 @@ impl NotedVolley {
         Ok(volley)
     }
 
+    /// Whether it was noted what the dice have done.
+    pub(super) fn has_results(&self) -> bool {
+        self.destroyed.is_some() || self.damaged.is_some()
+    }
+
     /// Whether these are the dice that the group rolls in a position.
     pub(super) fn is_roll_of(
         &self,
@@ -115,21 +120,12 @@ impl NotedVolley {
 
     /// Returns the number of dice of each colour.
     fn counts(&self) -> [u32; 5] {
-        let mut counts = [0; 5];
-        for die in self.dice.iter().flatten() {
-            counts[die.colour] += 1;
-        }
-        counts
+        counts(self.dice.as_deref().unwrap_or_default())
     }
 
     /// Returns the error of dice that the group does not roll.
     pub(super) fn wrong_dice(&self, table: &Table<'_>, activation: &Activation) -> Diagnostic {
-        let found = dice_words(&self.counts());
-        let rolls = dice_words(&activation.dice.map(u32::from));
-        let who = table.group(activation.side, activation.group);
-        Diagnostic::at(&self.dice_at, format!("found {found}, but {who} rolls {rolls}"))
-            .label("impossible dice")
-            .help("write the misses, too")
+        wrong_dice(table, activation, &self.counts(), &self.dice_at)
     }
 
     /// Returns the error of targets that no choice allows.
@@ -159,18 +155,22 @@ impl NotedVolley {
         if !at.is_between_activations() || at.is_over() || game.regenerates() {
             return true;
         }
-        let state = game.situation(at);
-        let after = game.lives(self.enemy, &state);
-        let lives = game.lives(self.enemy, before);
-        let ships = lives.iter().zip(after).map(|(before, after)| {
-            let left = after.into_iter().map(i32::from).chain(std::iter::repeat(0));
-            before
-                .iter()
-                .zip(left)
-                .map(|(&life, left)| Ship { left, before: life.into() })
-                .collect()
-        });
-        self.fits(table, game, before, &ships.collect(), false)
+        let ships = lives_between(game, self.enemy, before, &game.situation(at));
+        self.fits(table, game, before, &ships, false)
+    }
+
+    /// Whether missiles have landed as noted, where `after` is the situation before the end of the
+    /// activation.
+    pub(super) fn fits_landing(
+        &self,
+        table: &Table<'_>,
+        game: &EclipseGame<'_>,
+        before: Option<&EclipseState>,
+        after: &EclipseState,
+    ) -> bool {
+        let fits =
+            |before| self.results_fit(table, &lives_between(game, self.enemy, before, after));
+        before.is_none_or(fits)
     }
 
     /// Whether missiles that point defence has shot at have done what was noted.
@@ -198,39 +198,10 @@ impl NotedVolley {
         }
         let is_aimed = choices.iter().any(|choice| !choice.to.is_between_activations());
         let fits = |choice: &EclipseChoice| {
-            let lives = self.lives_after(table, before, &choice.steps, is_aimed);
+            let lives = lives_after(table, self.enemy, (before, &choice.steps), is_aimed);
             self.fits(table, game, before, &lives, is_aimed)
         };
         choices.iter().map(fits).collect()
-    }
-
-    /// Returns the lives of the enemy's ships after a choice.
-    fn lives_after(
-        &self,
-        table: &Table<'_>,
-        before: &EclipseState,
-        steps: &[EclipseStep],
-        is_aimed: bool,
-    ) -> Lives {
-        let battle = &table.battle;
-        let ships = &before.ships[self.enemy];
-        let classes = &table.matchup.sides[self.enemy].labels.classes;
-        let places = |group: usize| {
-            (0..).map_while(move |n| battle.place(self.enemy, ships, group as u8, n))
-        };
-        let left = |place: u8| {
-            let life = i32::from(battle.life(ships, place));
-            let damage = steps.iter().filter_map(|step| match step {
-                EclipseStep::Assign { die, target: Some(target) } if target.place == place => {
-                    Some(i32::from(die.damage))
-                }
-                _ => None,
-            });
-            let left = life - damage.sum::<i32>();
-            Ship { left: if is_aimed { left } else { left.max(0) }, before: life }
-        };
-        let of_group = |group: usize| places(group).map(|place| left(place.place)).collect();
-        (0..classes.len()).map(of_group).collect()
     }
 
     /// Whether these lives of the enemy's ships fit the notes.
@@ -265,7 +236,7 @@ impl NotedVolley {
         match (&self.destroyed, &self.damaged) {
             (Some(destroyed), Some(damaged)) => {
                 let full = |group: usize| table.battle.full_life(self.enemy, group).into();
-                let whole = |ship: &Ship| Ship { left: ship.before, ..*ship };
+                let whole = |ship: &Ship| Ship::new(ship.before, ship.before);
                 let before = lives.iter().map(|group| group.iter().map(whole).collect()).collect();
                 let wanted = sorted(lives.clone());
                 let readings = struck_ways(before, destroyed, &full, true);
@@ -293,8 +264,7 @@ impl NotedVolley {
         let lives_before = game.lives(self.enemy, before);
         let start: Lives = lives_before
             .iter()
-            .map(|group| group.iter().map(|&life| Ship { left: life.into(), before: life.into() }))
-            .map(Iterator::collect)
+            .map(|group| group.iter().map(|&life| Ship::new(life.into(), life.into())).collect())
             .collect();
         let mut readings: FxHashSet<Lives> = FxHashSet::from_iter([start]);
         for (dice, target) in &self.aimed {
@@ -329,6 +299,51 @@ impl NotedVolley {
             })
         })
     }
+}
+
+/// Returns the lives of the ships of a side after a choice of its enemy.
+pub(super) fn lives_after(
+    table: &Table<'_>,
+    side: usize,
+    (before, steps): (&EclipseState, &[EclipseStep]),
+    is_aimed: bool,
+) -> Lives {
+    let battle = &table.battle;
+    let ships = &before.ships[side];
+    let classes = &table.matchup.sides[side].labels.classes;
+    let places = |group: usize| (0..).map_while(move |n| battle.place(side, ships, group as u8, n));
+    let left = |place: u8| {
+        let life = i32::from(battle.life(ships, place));
+        let damage = |step: &EclipseStep| match step {
+            EclipseStep::Assign { die, target: Some(target) } if target.place == place => {
+                Some(i32::from(die.damage))
+            }
+            _ => None,
+        };
+        let left = life - steps.iter().filter_map(damage).sum::<i32>();
+        let missiles = steps.iter().filter_map(damage).map(missile).sum();
+        match is_aimed {
+            true => Ship { missiles, ..Ship::new(left, life) },
+            false => Ship::new(left.max(0), life),
+        }
+    };
+    let of_group = |group: usize| places(group).map(|place| left(place.place)).collect();
+    (0..classes.len()).map(of_group).collect()
+}
+
+/// Returns the ships of a side with their lives in two situations.
+pub(super) fn lives_between(
+    game: &EclipseGame<'_>,
+    side: usize,
+    before: &EclipseState,
+    after: &EclipseState,
+) -> Lives {
+    let [lives, after] = [before, after].map(|state| game.lives(side, state));
+    let ships = lives.iter().zip(after).map(|(before, after)| {
+        let left = after.into_iter().map(i32::from).chain(std::iter::repeat(0));
+        before.iter().zip(left).map(|(&life, left)| Ship::new(left, life.into())).collect()
+    });
+    ships.collect()
 }
 
 /// Reads the fate of ships.
@@ -383,6 +398,27 @@ fn group(
             .label("this ship is not there")
             .help(help)
     })
+}
+
+/// Returns the number of dice of each colour.
+pub(super) fn counts(dice: &[TableDie]) -> [u32; 5] {
+    let mut counts = [0; 5];
+    dice.iter().for_each(|die| counts[die.colour] += 1);
+    counts
+}
+
+/// Returns the error of dice that a group does not roll.
+pub(super) fn wrong_dice(
+    table: &Table<'_>,
+    activation: &Activation,
+    found: &[u32; 5],
+    place: &Place,
+) -> Diagnostic {
+    let rolls = dice_words(&activation.dice.map(u32::from));
+    let who = table.group(activation.side, activation.group);
+    Diagnostic::at(place, format!("found {}, but {who} rolls {rolls}", dice_words(found)))
+        .label("impossible dice")
+        .help("write the misses, too")
 }
 
 /// Returns dice by their short names.

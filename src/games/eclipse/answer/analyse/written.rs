@@ -1,5 +1,6 @@
 //! The record of a battle that was simulated.
 
+use super::lives::{Lives, Ship, are_hit, fates};
 use crate::answer::NoAnswer;
 use crate::games::eclipse::rules::{Dice, EclipseBattle, compile_from};
 use crate::games::eclipse::scenario::EclipseMatchup;
@@ -136,43 +137,26 @@ impl<'a> Writer<'a> {
     fn end_line(&mut self) {
         let Some(mut line) = self.line.take() else { return };
         let enemy = 1 - line.side;
-        let [destroyed, damaged] = self.fates(enemy, &line.before);
-        if line.is_shot_at || !(destroyed.is_empty() && damaged.is_empty()) {
-            let all = |units: Vec<String>| match units.is_empty() {
-                true => "nothing".into(),
-                false => units.join(" + "),
-            };
-            line.notes.push(format!("destroys {}", all(destroyed)));
-            line.notes.push(format!("damages {}", all(damaged)));
+        let lives = self.struck(enemy, &line.before);
+        if line.is_shot_at || are_hit(&lives) {
+            let full = |group: usize| self.full[enemy][group].into();
+            line.notes.extend(fates(&self.matchup.sides[enemy].labels.classes, &full, &lives));
         }
         self.entries.push(WrittenEntry::Line { who: line.who, notes: line.notes });
     }
 
-    /// Returns the ships of a side that were destroyed, and those that were damaged and are left.
-    fn fates(&self, side: usize, before: &[Vec<u16>]) -> [Vec<String>; 2] {
-        let [mut destroyed, mut damaged] = [Vec::new(), Vec::new()];
-        for (group, before) in before.iter().enumerate() {
-            let class = &self.matchup.sides[side].labels.classes[group];
-            let full = self.full[side][group];
-            let sorted = |lives: &[u16]| {
-                let mut lives = lives.to_vec();
-                lives.sort_unstable_by(|a, b| b.cmp(a));
-                lives
-            };
-            let (before, after) = (sorted(before), sorted(&self.lives[side][group]));
-            for (before, after) in before.into_iter().zip(after).filter(|(b, a)| a < b) {
-                let ship = match full - before {
-                    0 if full == 1 => class.clone(),
-                    0 => format!("undamaged {class}"),
-                    damage => format!("{class} with damage {damage}"),
-                };
-                match after {
-                    0 => destroyed.push(ship),
-                    after => damaged.push(format!("{ship} by {}", before - after)),
-                }
-            }
-        }
-        [destroyed, damaged]
+    /// Returns the ships of a side with their lives before and now.
+    fn struck(&self, side: usize, before: &[Vec<u16>]) -> Lives {
+        let sorted = |lives: &[u16]| {
+            let mut lives: Vec<i32> = lives.iter().map(|life| i32::from(*life)).collect();
+            lives.sort_unstable_by(|a, b| b.cmp(a));
+            lives
+        };
+        let of_group = |(before, after): (&Vec<u16>, &Vec<u16>)| {
+            let pairs = sorted(before).into_iter().zip(sorted(after));
+            pairs.map(|(before, after)| Ship::new(after, before)).collect()
+        };
+        before.iter().zip(&self.lives[side]).map(of_group).collect()
     }
 }
 

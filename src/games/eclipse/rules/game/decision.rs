@@ -249,7 +249,7 @@ impl RolledDie {
 }
 
 impl ShipPlace {
-    fn of(aim: &MissileTarget) -> Self {
+    pub(super) fn of(aim: &MissileTarget) -> Self {
         Self { group: aim.group, place: aim.place }
     }
 }

@@ -64,12 +64,30 @@ impl EclipseGame<'_> {
                 ..at
             };
         }
+        let after = self.replied(turn, state, volley);
+        self.settle(turn, points, after)
+    }
+
+    /// Returns the situation after a declared policy has assigned the dice of a volley.
+    fn replied(&mut self, turn: &Turn, state: &EclipseState, volley: &[Salvo]) -> EclipseState {
         let mut after = *state;
         if !volley.is_empty() {
             let enemy = &mut after.ships[1 - turn.side];
             self.captains.reply(self.battle.number, turn, volley, enemy);
         }
-        self.settle(turn, points, after)
+        after
+    }
+
+    /// Returns the ships that the group that acts has hit with a volley by its declared policy,
+    /// before the activation ends.
+    pub(in super::super) fn struck_by_rule(
+        &mut self,
+        state: &EclipseState,
+        volley: &[Salvo],
+    ) -> EclipseState {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        let (volley, _) = wounds(volley);
+        self.replied(turn, state, volley)
     }
 
     /// Returns the position in which missiles are aimed by choice, or have been aimed by a declared
@@ -197,11 +215,8 @@ impl EclipseGame<'_> {
     ) {
         let enemy = 1 - turn.side;
         let aims = self.names.aims.get(number);
-        let mut defences = usize::from(from)..self.battle.defences.len();
-        let Some(defence) = defences.find(|&d| self.battle.is_threatened(d, enemy, &aims)) else {
-            let mut after = *state;
-            after.ships[enemy] = aims.land(&state.ships[enemy], &self.battle.rosters[enemy]);
-            let to = self.finish(turn, after);
+        let Some(defence) = self.battle.next_defence(enemy, &aims, from) else {
+            let to = self.finish(turn, self.battle.landed(enemy, &aims, state));
             next.push((to, 1.0));
             return;
         };

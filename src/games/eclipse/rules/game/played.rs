@@ -1,9 +1,10 @@
 //! The course of an activation, for battles that were played: what comes next in a position.
 
 use super::super::battle::EclipseState;
+use super::super::defence::DefenceDice;
 use super::super::table::Activation;
 use super::position::{EclipsePhase, EclipsePosition};
-use super::{CAPTAINS_A_SIDE, EclipseGame, leaves};
+use super::{CAPTAINS_A_SIDE, EclipseGame, ShipPlace, leaves};
 use crate::model::game::DecisionGame;
 
 /// The next event in a position between activations.
@@ -58,6 +59,53 @@ impl EclipseGame<'_> {
         let mut next = Vec::new();
         self.moves(position, u64::MAX, &mut next)?;
         Some(next)
+    }
+
+    /// Returns the situation after the missiles in flight have landed, before the activation ends;
+    /// `None` if none are in flight or a point defence fires first.
+    #[must_use]
+    pub fn landed(&self, position: &EclipsePosition) -> Option<EclipseState> {
+        let EclipsePhase::Defend { aims, next } = position.phase else { return None };
+        let (state, aims) = (self.situation(position), self.names.aims.get(aims));
+        let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
+        let fires = self.battle().next_defence(enemy, &aims, next);
+        fires.is_none().then(|| self.battle().landed(enemy, &aims, &state))
+    }
+
+    /// Returns the point defence that fires next, with its dice; `None` if none does.
+    #[must_use]
+    pub fn defending(&self, position: &EclipsePosition) -> Option<Vec<DefenceDice>> {
+        let EclipsePhase::Defend { aims, next } = position.phase else { return None };
+        let (state, aims) = (self.situation(position), self.names.aims.get(aims));
+        let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
+        let defence = self.battle().next_defence(enemy, &aims, next)?;
+        Some(self.battle().defences[defence].dice(&state.ships[enemy]))
+    }
+
+    /// Returns the missiles in flight with their damage, and the number of them that may still be
+    /// stopped.
+    #[must_use]
+    pub fn in_flight(&self, position: &EclipsePosition) -> (Vec<(u8, ShipPlace)>, u8) {
+        let (aims, hits) = match position.phase {
+            EclipsePhase::Defend { aims, .. } => (aims, 0),
+            EclipsePhase::Stop { aims, hits, .. } => (aims, hits),
+            _ => return (Vec::new(), 0),
+        };
+        let aims = self.names.aims.get(aims);
+        (aims.all().iter().map(|aim| (aim.damage, ShipPlace::of(aim))).collect(), hits)
+    }
+
+    /// Returns the ships of a side that have left the battle, by group.
+    #[must_use]
+    pub fn away(&self, side: usize, state: &EclipseState) -> Vec<u8> {
+        let (roster, ships) = (&self.battle().rosters[side], &state.ships[side]);
+        (0..roster.groups).map(|group| ships.elsewhere(roster, group)).collect()
+    }
+
+    /// Whether a group has begun to retreat.
+    #[must_use]
+    pub fn is_retreating(&self, side: usize, group: usize, state: &EclipseState) -> bool {
+        state.ships[side].is_retreating(group)
     }
 
     /// Returns the side and the owner of the captain who decides about dice or missiles in a

@@ -21,7 +21,7 @@ use crate::model::game::{Mover as Moves, Numbered};
 use crate::scenario::{BattleRecord, Diagnostic, RecordEntry};
 
 /// Maximum number of results of one roll.
-const MAX_RESULTS: usize = 200_000;
+pub(super) const MAX_RESULTS: usize = 200_000;
 
 /// A position, and what has happened to the units in the present part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,9 +32,9 @@ pub(super) struct Spot {
 
 /// Events of the present part, as far as they are noted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Tally {
-    has_begun: bool,
-    tolls: [Toll; 2],
+pub(super) struct Tally {
+    pub(super) has_begun: bool,
+    pub(super) tolls: [Toll; 2],
 }
 
 pub(super) type Step = PlayedStep<Spot>;
@@ -49,19 +49,19 @@ pub(super) struct Course<'a, 'b> {
     /// The notes of each step.
     pub(super) noted: Vec<NotedStep>,
     /// The positions in which the combat may be.
-    now: Vec<Spot>,
+    pub(super) now: Vec<Spot>,
     tallies: Numbered<Tally>,
     /// Number of the last round.
-    round: u32,
+    pub(super) round: u32,
     /// The part whose lines are being read.
-    open: Option<NotedPart>,
+    pub(super) open: Option<NotedPart>,
     /// Number of moves that have been listed.
     listed: usize,
 }
 
 /// Decision maker of a step. Those that come first move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Turn {
+pub(super) enum Turn {
     Rule,
     /// A side decides: on its retreat, or on its hits.
     Captain(usize, bool),
@@ -69,19 +69,19 @@ enum Turn {
 }
 
 /// The moves from a spot.
-struct Moved {
-    turn: Turn,
-    ways: Vec<PlayedWay<Spot>>,
+pub(super) struct Moved {
+    pub(super) turn: Turn,
+    pub(super) ways: Vec<PlayedWay<Spot>>,
     /// By side: whether it rolls dice that are noted in this part.
-    throws: [bool; 2],
+    pub(super) throws: [bool; 2],
     /// By side: the maximum number of hits, if its hits do not fit the notes.
     exceeded: [Option<u32>; 2],
 }
 
 /// Progress of a part.
 #[derive(Default)]
-struct Progress {
-    moved: FxHashMap<Spot, Moved>,
+pub(super) struct Progress {
+    pub(super) moved: FxHashMap<Spot, Moved>,
     /// Whether a roll was not noted. Choices after it are not noted, either.
     is_open: bool,
     /// By side: whether it has rolled dice that are noted in this part.
@@ -155,7 +155,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the part whose lines have been read.
-    fn close(&mut self) -> Result<(), NotAnalysed> {
+    pub(super) fn close(&mut self) -> Result<(), NotAnalysed> {
         let Some(part) = self.open.take() else { return Ok(()) };
         self.go_to(&part)?;
         let before = self.now.clone();
@@ -169,7 +169,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Goes on to a part. Parts before it may be left out if nothing was rolled or decided in them.
-    fn go_to(&mut self, part: &NotedPart) -> Result<(), NotAnalysed> {
+    pub(super) fn go_to(&mut self, part: &NotedPart) -> Result<(), NotAnalysed> {
         let place = &part.place;
         loop {
             let parts: Vec<Option<Part>> =
@@ -229,7 +229,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Checks that the combat is not too open, and that the user has not stopped the program.
-    fn check(&self, part: &NotedPart) -> Result<(), NotAnalysed> {
+    pub(super) fn check(&self, part: &NotedPart) -> Result<(), NotAnalysed> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(NoAnswer::Stopped.into());
         }
@@ -240,14 +240,14 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Whether a spot is in a part that has not ended.
-    fn is_in(&self, spot: &Spot, part: &NotedPart) -> bool {
+    pub(super) fn is_in(&self, spot: &Spot, part: &NotedPart) -> bool {
         let has_begun = self.tallies.get(spot.tally).has_begun;
         self.game.part(&spot.at) == Some(part.part)
             && !(has_begun && self.game.begins_a_round(&spot.at))
     }
 
     /// Takes one step of a part: all spots in which it is this turn move.
-    fn take(
+    pub(super) fn take(
         &mut self,
         turn: Turn,
         part: &NotedPart,
@@ -319,7 +319,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Keeps the ways in which the units have had the fate that was noted, and forgets it.
-    fn settle(&mut self, part: &NotedPart) {
+    pub(super) fn settle(&mut self, part: &NotedPart) {
         let none = self.tallies.number(Tally::default());
         let mut nodes = Vec::new();
         for &spot in &self.now {
@@ -339,7 +339,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Lists the moves from a spot.
-    fn moves(&mut self, spot: &Spot, part: &NotedPart) -> Result<Moved, NoAnswer> {
+    pub(super) fn moves(&mut self, spot: &Spot, part: &NotedPart) -> Result<Moved, NoAnswer> {
         if let Some((side, retreats)) = self.captain(&spot.at) {
             let ways = self.choices(spot, (side, retreats), part)?;
             let turn = Turn::Captain(side, retreats);
@@ -378,7 +378,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Calls `each` for each move from a spot, with what its events tell, and whether the notes of
     /// losses and announcements allow it.
-    fn each_move(
+    pub(super) fn each_move(
         &mut self,
         spot: &Spot,
         part: &NotedPart,
@@ -406,7 +406,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the ways in which the captain of a spot can decide.
-    fn choices(
+    pub(super) fn choices(
         &mut self,
         spot: &Spot,
         captain: (usize, bool),
@@ -438,9 +438,14 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the side that decides in a position, and whether it decides on its retreat.
-    fn captain(&mut self, at: &Ti4Position) -> Option<(usize, bool)> {
+    pub(super) fn captain(&mut self, at: &Ti4Position) -> Option<(usize, bool)> {
         let side = self.game.decider(at)?;
         Some((side, self.game.announces(at, side)))
+    }
+
+    /// Returns what has happened in the present part.
+    pub(super) fn tally(&self, spot: &Spot) -> Tally {
+        self.tallies.get(spot.tally)
     }
 
     /// Returns what has happened to the units of a side in the present part.
@@ -474,7 +479,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Returns the error of a part that cannot have gone as noted. `before` has the spots in which it
     /// can have begun.
-    fn wrong(&self, part: &NotedPart, before: &[Spot]) -> Diagnostic {
+    pub(super) fn wrong(&self, part: &NotedPart, before: &[Spot]) -> Diagnostic {
         let living = |side: usize, group: usize| {
             let classes = &self.table.matchup.sides[side].labels.classes;
             let of_spot = |spot: &Spot| {

@@ -22,6 +22,7 @@
 //!
 //! ```text
 //! noted   what the lines of a part say
+//! now     the present situation of a combat that is being played
 //! course  the record, part by part through the positions of the combat
 //! tally   hits and losses, counted from events
 //! words   steps in words
@@ -32,6 +33,7 @@
 mod course;
 mod errors;
 mod noted;
+mod now;
 mod tally;
 mod words;
 mod written;
@@ -41,6 +43,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::FxHashMap;
 
 use self::course::{Course, Spot};
+pub(super) use self::now::{battle_now, random_roll};
 pub(super) use self::written::record;
 use super::captains::{Ti4NotSolved, solve_positions};
 use super::report::UNITS;

@@ -37,6 +37,8 @@ pub(super) struct NotedSide {
     pub(super) is_open: bool,
     pub(super) hits: Option<Spanned<u32>>,
     pub(super) retreats: Option<Place>,
+    /// Whether it was noted that the side does not retreat.
+    pub(super) stays: bool,
     /// Units lost, and units that sustain damage. If either is noted, both lists are complete.
     pub(super) toll: Option<Spanned<Toll>>,
 }
@@ -54,6 +56,14 @@ impl NotedPart {
         };
         let (place, sides) = (heading.place.clone(), Default::default());
         Ok(Self { name, part, round: round.unwrap_or(0), place, sides, is_noted: true })
+    }
+
+    /// Creates the part that comes next in a combat, without notes. `place` is the end of its record.
+    pub(super) fn next(part: Part, round: u32, place: Place) -> Self {
+        let known = PRELUDE.iter().find(|(_, known)| *known == part);
+        let name = known.map_or_else(|| format!("round {round}"), |(name, _)| (*name).into());
+        let round = if part == Part::Round { round } else { 0 };
+        Self { name, part, round, place, sides: Default::default(), is_noted: false }
     }
 
     /// Creates a part that is not noted, before one that is.
@@ -122,7 +132,8 @@ impl NotedSide {
         let place = &note.place;
         let wrong = |message: &str, label: &str| Err(Diagnostic::at(place, message).label(label));
         match &note.value {
-            Note::Open | Note::Stays => {}
+            Note::Open => {}
+            Note::Stays => self.stays = true,
             Note::Retreats if part != Part::Round => {
                 return wrong("a retreat is announced in a round", "leave this out");
             }

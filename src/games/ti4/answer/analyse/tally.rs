@@ -18,6 +18,9 @@ pub(super) struct Toll {
 }
 
 impl Toll {
+    /// More than any side can lose.
+    pub(super) const ANY: Self = Self { lost: [u8::MAX; GROUPS], sustained: [u8::MAX; GROUPS] };
+
     /// Adds a change of units of a group. Changes by anything but hits are not counted.
     pub(super) fn add(&mut self, group: usize, becomes: &str, units: u16) {
         let units = units.max(1).min(u8::MAX.into()) as u8;

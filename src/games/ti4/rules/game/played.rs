@@ -77,6 +77,13 @@ impl Ti4Game<'_> {
         (0..self.battle.sides[side].groups).map(|group| force.alive(group)).collect()
     }
 
+    /// Returns the number of damaged units of a side in a position, by group of its fleet.
+    #[must_use]
+    pub fn damaged(&self, side: usize, position: &Ti4Position) -> Vec<u8> {
+        let force = self.battle.by_group(side, &self.situation(position).forces[side]);
+        force.hurt[..self.battle.sides[side].groups].to_vec()
+    }
+
     /// Lists the moves from a position with their events, at most `most` of them. Returns `None` if
     /// there are more.
     pub(crate) fn played_moves(

@@ -1,0 +1,262 @@
+//! The present situation of a battle that is being played, and what comes next.
+//!
+//! ```text
+//! moment   the end of a record: what comes next in the battle
+//! choices  the ways to go on, each with the record after it
+//! dice     dice that are rolled next, and rolls that users give
+//! ```
+
+mod choices;
+mod dice;
+mod moment;
+
+use std::sync::atomic::AtomicBool;
+
+use self::choices::{Decision, Way};
+use self::moment::{Moment, Open};
+use super::course::Course;
+use super::words::outcome;
+use super::{Table, UNITS};
+use crate::answer::ledger::Ledger;
+use crate::answer::played::NotAnalysed;
+use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
+use crate::answer::{NoAnswer, Question};
+use crate::engine::optimize::duel::Gain;
+use crate::games::common::{Objective, value_of};
+use crate::games::eclipse::answer::captains::{EclipseNotSolved, gains_of_both, new_game};
+use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
+use crate::games::eclipse::scenario::EclipseMatchup;
+use crate::model::Battle;
+use crate::model::game::DecisionGame;
+use crate::result::{BattleChoices, BattleGroup, BattleNext, BattleNow};
+use crate::scenario::{BattleRecord, Diagnostic};
+
+/// Returns the present situation, and what comes next after a roll, if one is given.
+///
+/// # Errors
+/// As for an analysis; also if the record leaves something open, or if the roll does not fit.
+pub(in super::super) fn battle_now(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    record: &BattleRecord,
+    roll: Option<&str>,
+    stop: &AtomicBool,
+) -> Result<BattleNow, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    table.check_names()?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = new_game(&table.battle, &ledger, stop);
+    let opening = game.position(&table.battle.opening());
+    let moment = Course::new(&table, &mut game, opening).moment(record)?;
+    let text = record.place.source.text.as_str();
+    let mut present = Now { table: &table, game: &mut game, moment, text };
+    let found = present.found(roll)?;
+    let positions = present.positions(&found);
+    let worth = table.gains(present.game, &positions, &mut ledger, stop)?;
+    let present = present.told(found, &worth);
+    let damaged = |damage: &[u32]| {
+        let points: Vec<String> = damage.iter().map(u32::to_string).collect();
+        format!("[{}]", points.join(","))
+    };
+    Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+}
+
+/// Returns a random result of the dice that are rolled next.
+///
+/// # Errors
+/// As for [`battle_now`], and if no dice are rolled next.
+pub(in super::super) fn random_roll(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    record: &BattleRecord,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<String, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    table.check_names()?;
+    let mut game = new_game(&table.battle, &Ledger::new(question.budget), stop);
+    let opening = game.position(&table.battle.opening());
+    let moment = Course::new(&table, &mut game, opening).moment(record)?;
+    let text = record.place.source.text.as_str();
+    let rolled = Now { table: &table, game: &mut game, moment, text }.thrown(seed);
+    rolled.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+}
+
+/// The present situation.
+struct Now<'a, 'b> {
+    table: &'a Table<'a>,
+    game: &'a mut EclipseGame<'b>,
+    moment: Moment,
+    /// The record.
+    text: &'a str,
+}
+
+/// What comes next, before its positions are valued.
+enum Found {
+    Roll(BattleNext),
+    Decision(Decision),
+    Over,
+}
+
+impl Now<'_, '_> {
+    /// Finds what comes next.
+    fn found(&mut self, roll: Option<&str>) -> Result<Found, NotAnalysed> {
+        let refuse = |what: &str| match roll {
+            Some(roll) => Err(NotAnalysed::from(no_roll(roll, what))),
+            None => Ok(()),
+        };
+        match &self.moment.open {
+            Open::Over => refuse("nothing: the battle is over").map(|()| Found::Over),
+            Open::Retreat(activation) => {
+                refuse("a choice: to stay or to retreat")?;
+                self.retreat(*activation).map(Found::Decision)
+            }
+            Open::Dice(activation, dice, fits) => {
+                refuse("a choice: the dice are noted, but not their targets")?;
+                let (activation, dice, fits) = (*activation, dice.clone(), fits.clone());
+                let at = self.moment.at;
+                self.dice(activation, dice, at, &fits).map(Found::Decision)
+            }
+            Open::Roll(activation) => {
+                let activation = *activation;
+                let Some(roll) = roll else { return Ok(Found::Roll(self.cannons(&activation))) };
+                let dice = self.read_dice(&activation, roll)?;
+                let state = self.state();
+                let rolled = self.game.with_roll(&state, &dice);
+                self.dice(activation, dice, rolled, &[]).map(Found::Decision)
+            }
+            Open::Defence(activation) => {
+                let activation = *activation;
+                match roll {
+                    None => Ok(Found::Roll(self.defence(&activation))),
+                    Some(roll) => self.defended(activation, roll).map(Found::Decision),
+                }
+            }
+        }
+    }
+
+    /// Returns the situation of both fleets.
+    fn state(&self) -> EclipseState {
+        self.game.situation(&self.moment.at)
+    }
+
+    /// Returns the positions whose worth is needed.
+    fn positions(&self, found: &Found) -> Vec<EclipsePosition> {
+        match found {
+            Found::Roll(_) | Found::Over => vec![self.moment.at],
+            Found::Decision(decision) => {
+                let ways = decision.ways.iter().map(|way| way.to);
+                ways.chain(decision.others.iter().copied()).collect()
+            }
+        }
+    }
+
+    /// Returns the situation with the worth of these positions.
+    fn told(self, found: Found, worth: &[[Gain; 2]]) -> Present {
+        let groups = [0, 1].map(|side| self.groups(side));
+        let first = worth.first().copied().unwrap_or_default();
+        let mut record = self.text.to_string();
+        let (next, gains) = match found {
+            Found::Roll(next) => (next, first),
+            Found::Over => (self.over(), first),
+            Found::Decision(decision) => {
+                let Decision { side, who, kind, words, roll, dice, ways, noted, .. } = decision;
+                record = noted.unwrap_or(record);
+                let players = self.table.players();
+                let is_forced = ways.len() == 1;
+                let others = &worth[ways.len()..];
+                let choice = |(way, gains): (Way, &[Gain; 2])| OpenChoice {
+                    choice: way.choice,
+                    steps: way.steps,
+                    gains: *gains,
+                    record: way.record,
+                };
+                let choices = ways.into_iter().zip(worth).map(choice).collect();
+                let (choices, best) = players.ranked(side, choices, others);
+                let choices = BattleChoices {
+                    side,
+                    who,
+                    decision: kind,
+                    words,
+                    roll,
+                    dice,
+                    is_forced,
+                    choices,
+                };
+                (BattleNext::Choose(choices), best)
+            }
+        };
+        Present { part: self.moment.part, groups, gains, next, record, notes: Vec::new() }
+    }
+
+    fn over(&self) -> BattleNext {
+        let at = self.moment.at;
+        let values = self.game.worth(&at);
+        let winner = [0, 1].into_iter().find(|side| values[value_of(*side, Objective::Win)] > 0.5);
+        BattleNext::Over { words: outcome(self.table.matchup, self.game, &[at], true), winner }
+    }
+
+    /// Returns the groups of a side.
+    fn groups(&self, side: usize) -> Vec<BattleGroup> {
+        let state = self.state();
+        let lives = self.game.lives(side, &state);
+        let away = self.game.away(side, &state);
+        let labels = &self.table.matchup.sides[side].labels;
+        let fleet = &self.table.fleets[side];
+        let group = |n: usize| {
+            let full = u32::from(self.table.battle.full_life(side, n));
+            let damage = lives[n].iter().map(|life| full.saturating_sub((*life).into())).collect();
+            let counts = (fleet.groups[n].count.into(), away[n].into());
+            let mut group = now::group(&labels.classes[n], counts, damage, full.saturating_sub(1));
+            if self.game.is_retreating(side, n, &state) {
+                group.is_retreating = true;
+                group.text += ", retreating";
+            }
+            group
+        };
+        (0..lives.len()).map(group).collect()
+    }
+}
+
+impl Table<'_> {
+    fn players(&self) -> Players {
+        Players {
+            are_players: self.are_players,
+            objectives: self.objectives,
+            cost: self.fleets.iter().map(EclipseFleet::cost).sum(),
+        }
+    }
+
+    /// Returns what positions are worth to both sides.
+    pub(super) fn gains(
+        &self,
+        game: &mut EclipseGame<'_>,
+        positions: &[EclipsePosition],
+        ledger: &mut Ledger,
+        stop: &AtomicBool,
+    ) -> Result<Vec<[Gain; 2]>, NoAnswer> {
+        let played = (self.objectives, self.are_players);
+        let gains = gains_of_both(&self.battle, game, positions, played, ledger, stop);
+        gains.map_err(|none| match none {
+            EclipseNotSolved::Stopped => NoAnswer::Stopped,
+            EclipseNotSolved::Because(why) => ledger.too_large(why),
+        })
+    }
+
+    /// Refuses fleets whose groups cannot be told apart by their names.
+    fn check_names(&self) -> Result<(), NoAnswer> {
+        for side in &self.matchup.sides {
+            let classes = &side.labels.classes;
+            let is_double = |(n, class): &(usize, &String)| classes[..*n].contains(class);
+            if let Some((_, class)) = classes.iter().enumerate().find(is_double) {
+                let why = format!(
+                    "{} has two groups called `{class}`, which a record cannot tell apart: join \
+                     them, or name their ships differently",
+                    side.labels.name
+                );
+                return Err(NoAnswer::NotHere(why));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! The present situation of a combat that is being played, and what comes next.
+//!
+//! ```text
+//! moment   the end of a record: what comes next in the combat
+//! choices  the ways to go on, each with the record after it
+//! dice     dice that are rolled next, and rolls that users give
+//! ```
+
+mod choices;
+mod dice;
+mod moment;
+
+use std::sync::atomic::AtomicBool;
+
+use self::choices::{Decision, Way};
+use self::moment::{Moment, Open, Valuing};
+use super::course::{Course, Spot};
+use super::words::notes;
+use super::{Table, UNITS};
+use crate::answer::Question;
+use crate::answer::ledger::Ledger;
+use crate::answer::played::NotAnalysed;
+use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
+use crate::engine::optimize::duel::Gain;
+use crate::games::common::Objective;
+use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
+use crate::games::ti4::scenario::Ti4Matchup;
+use crate::model::Battle;
+use crate::result::{BattleChoices, BattleGroup, BattleNext, BattleNow};
+use crate::scenario::{BattleRecord, Diagnostic};
+
+/// Returns the present situation, and what comes next after a roll, if one is given.
+///
+/// # Errors
+/// As for an analysis; also if the record leaves something open, or if the roll does not fit.
+pub(in super::super) fn battle_now(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    record: &BattleRecord,
+    roll: Option<&str>,
+    stop: &AtomicBool,
+) -> Result<BattleNow, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = Ti4Game::new(&table.battle, &table.fleets);
+    let opening = game.opening(table.battle.opening());
+    let mut course = Course::new(&table, &mut game, opening, stop);
+    let mut valuing = Valuing { opening, ledger: &mut ledger, stop };
+    let moment = course.moment(record, &mut valuing)?;
+    let text = record.place.source.text.as_str();
+    let mut now = Now { table: &table, course, moment, text };
+    let found = now.found(roll)?;
+    let spots: Vec<Spot> = match &found {
+        Found::Decision(decision) => decision.ways.iter().map(|way| way.to).collect(),
+        Found::Roll(_) | Found::Over => vec![now.moment.spot],
+    };
+    let worth = table.worth(now.course.game, &spots, &mut ledger, stop)?;
+    let gains: Vec<[Gain; 2]> = spots.iter().map(|spot| worth[spot]).collect();
+    let present = now.told(found, &gains);
+    let damaged = |damage: &[u32]| damage.iter().sum::<u32>().to_string();
+    Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+}
+
+/// Returns a random result of the dice that are rolled next.
+///
+/// # Errors
+/// As for [`battle_now`], and if no dice are rolled next.
+pub(in super::super) fn random_roll(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    record: &BattleRecord,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<String, NotAnalysed> {
+    let table = Table::of(question, matchup)?;
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = Ti4Game::new(&table.battle, &table.fleets);
+    let opening = game.opening(table.battle.opening());
+    let mut course = Course::new(&table, &mut game, opening, stop);
+    let mut valuing = Valuing { opening, ledger: &mut ledger, stop };
+    let moment = course.moment(record, &mut valuing)?;
+    let text = record.place.source.text.as_str();
+    let rolled = Now { table: &table, course, moment, text }.thrown(seed)?;
+    rolled.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+}
+
+/// The present situation.
+struct Now<'a, 'b> {
+    table: &'a Table<'a>,
+    course: Course<'a, 'b>,
+    moment: Moment,
+    /// The record.
+    text: &'a str,
+}
+
+/// What comes next, before its spots are valued.
+enum Found {
+    Roll(BattleNext),
+    Decision(Decision),
+    Over,
+}
+
+impl Now<'_, '_> {
+    /// Finds what comes next.
+    fn found(&mut self, roll: Option<&str>) -> Result<Found, NotAnalysed> {
+        let refuse = |what: &str| match roll {
+            Some(roll) => Err(NotAnalysed::from(no_roll(roll, what))),
+            None => Ok(()),
+        };
+        match self.moment.open.clone() {
+            Open::Over | Open::Ended => {
+                refuse("nothing: the combat is over")?;
+                Ok(Found::Over)
+            }
+            Open::Announce(side) => {
+                refuse("a choice: to stay or to announce a retreat")?;
+                Ok(Found::Decision(self.announcement(side)?))
+            }
+            Open::Assign(side) => {
+                refuse("a choice: how the hits are assigned")?;
+                Ok(Found::Decision(self.assignment(side)?))
+            }
+            Open::Roll(sides) => match roll {
+                None => Ok(Found::Roll(self.roll(&sides)?)),
+                Some(roll) => Ok(Found::Decision(self.after_roll(&sides, roll)?)),
+            },
+        }
+    }
+
+    /// Returns the situation with the worth of what comes next.
+    fn told(self, found: Found, worth: &[[Gain; 2]]) -> Present {
+        let groups = [0, 1].map(|side| self.groups(side));
+        let first = worth.first().copied().unwrap_or_default();
+        let part = self.part().to_string();
+        let mut record = self.text.to_string();
+        let (next, gains) = match found {
+            Found::Roll(next) => (next, first),
+            Found::Over => (self.over(first), first),
+            Found::Decision(decision) => {
+                let Decision { side, who, kind, words, roll, ways, noted } = decision;
+                record = noted.unwrap_or(record);
+                let players = self.table.players();
+                let choice = |(way, gains): (Way, &[Gain; 2])| OpenChoice {
+                    choice: way.choice,
+                    steps: way.steps,
+                    gains: *gains,
+                    record: way.record,
+                };
+                let choices = ways.into_iter().zip(worth).map(choice);
+                let (choices, best) = players.ranked(side, now::merged(side, choices), &[]);
+                let is_forced = choices.len() == 1;
+                let dice = String::new();
+                let choices = BattleChoices {
+                    side,
+                    who,
+                    decision: kind,
+                    words,
+                    roll,
+                    dice,
+                    is_forced,
+                    choices,
+                };
+                (BattleNext::Choose(choices), best)
+            }
+        };
+        Present { part, groups, gains, next, record, notes: notes(self.table) }
+    }
+
+    fn over(&self, gains: [Gain; 2]) -> BattleNext {
+        let wins = |side: &usize| {
+            let figure = usize::from(self.table.objectives[*side] == Objective::Swing);
+            gains[*side][figure] > 0.5
+        };
+        let winner = [0, 1].into_iter().find(wins);
+        let words = match winner {
+            Some(side) => format!("{} wins", self.course.name(side)),
+            None => "no side wins".into(),
+        };
+        BattleNext::Over { words, winner }
+    }
+
+    /// Returns the name of the present part; that of the last one if the combat is over.
+    fn part(&self) -> &str {
+        self.moment.part.as_ref().map_or("", |part| part.notes.name.as_str())
+    }
+
+    /// Returns the groups of a side. Groups of one class are counted together.
+    fn groups(&self, side: usize) -> Vec<BattleGroup> {
+        let at = &self.moment.spot.at;
+        let (living, damaged) =
+            (self.course.game.living(side, at), self.course.game.damaged(side, at));
+        let classes = &self.table.matchup.sides[side].labels.classes;
+        let fleet = &self.table.fleets[side];
+        let group = |n: usize| {
+            let hurt = damaged.get(n).map_or(0, |hurt| usize::from(*hurt));
+            let living = living.get(n).map_or(0, |living| usize::from(*living));
+            let damage = (0..living).map(|unit| u32::from(unit + hurt >= living)).collect();
+            let hull = fleet.groups[n].unit.sustains.into();
+            now::group(&classes[n], (fleet.groups[n].count.into(), 0), damage, hull)
+        };
+        (0..classes.len().min(fleet.groups.len())).map(group).collect()
+    }
+}
+
+impl Table<'_> {
+    fn players(&self) -> Players {
+        Players {
+            are_players: self.are_players(),
+            objectives: self.objectives,
+            cost: self.fleets.iter().map(Ti4Fleet::cost).sum(),
+        }
+    }
+}
