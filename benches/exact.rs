@@ -4,7 +4,6 @@
 mod support;
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -12,6 +11,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleetodds::Fight;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::Budget;
+use fleetodds::engine::Control;
 use fleetodds::engine::Ctx;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::{Graph, Limit, exchange};
@@ -72,8 +72,8 @@ fn ctx(threads: usize) -> Ctx {
 
 fn value(battle: &EclipseBattle) -> f64 {
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
-    let stop = AtomicBool::new(false);
-    best_play(battle, [Sense::Maximise; 2], budget, &stop).expect("a solution").values[0]
+    let control = Control::default();
+    best_play(battle, [Sense::Maximise; 2], budget, &control).expect("a solution").values[0]
 }
 
 fn best(c: &mut Criterion) {
@@ -98,15 +98,15 @@ fn best(c: &mut Criterion) {
 /// Computes all figures under optimal play.
 fn figures(attacker: &str, defender: &str) -> Odds {
     let battle = battle(attacker, defender);
-    let stop = AtomicBool::new(false);
+    let control = Control::default();
     let budget = Budget { seconds: 60.0, bytes: 4e9 };
-    let best = best_play(&battle, [Sense::Maximise; 2], budget, &stop).expect("a solution");
+    let best = best_play(&battle, [Sense::Maximise; 2], budget, &control).expect("a solution");
     let mut captains = battle.captains();
     captains.set_strategy(&battle, best.strategy);
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
-    let graph = Graph::new(&battle, &mut captains, limit, &stop).expect("a graph");
+    let graph = Graph::new(&battle, &mut captains, limit, &control).expect("a graph");
     let ends =
-        AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop).expect("no cap on rounds");
+        AbsorptionResult::new(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
     odds(&battle, &graph, &ends)
 }
 
@@ -142,10 +142,10 @@ fn exchanges(c: &mut Criterion) {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
                 let limit = Limit { size: 1 << 24, ..Limit::NONE };
-                let stop = AtomicBool::new(false);
+                let control = Control::default();
                 let graph =
-                    Graph::new(&battle, &mut battle.captains(), limit, &stop).expect("a graph");
-                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop)
+                    Graph::new(&battle, &mut battle.captains(), limit, &control).expect("a graph");
+                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &control)
                     .expect("no cap on rounds");
                 let odds = odds(&battle, &graph, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
@@ -154,11 +154,11 @@ fn exchanges(c: &mut Criterion) {
     }
     let attacker = ti4_fleet("3 cruiser ii + carrier + 4 fighter ii & loss-order=optimal");
     let fleets = [attacker, ti4_fleet("2 dreadnought ii + destroyer ii + 2 fighter")];
-    let (budget, stop) = (Budget::default(), AtomicBool::new(false));
+    let (budget, control) = (Budget::default(), Control::default());
     group.bench_function("the best order of three classes", |b| {
         let ctx = ctx(1);
         b.iter(|| {
-            let found = ctx.install(|| best_orders(&fleets, space(), budget, &stop));
+            let found = ctx.install(|| best_orders(&fleets, space(), budget, &control));
             found.expect("an order that fits")
         });
     });

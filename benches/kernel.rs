@@ -7,7 +7,7 @@ mod support;
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use criterion::measurement::WallTime;
 use criterion::{
@@ -17,6 +17,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use fleetodds::answer::Matchup;
 use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
+use fleetodds::engine::Control;
 use fleetodds::engine::chain::{ChainKernel, ChainLimits, ChainSolution, ChainWalk};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
@@ -118,8 +119,8 @@ fn floor(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, draws: u64) {
 
 fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
-    let stop = AtomicBool::new(false);
-    Graph::new(battle, &mut battle.captains(), limit, &stop).expect("a graph that fits")
+    let control = Control::default();
+    Graph::new(battle, &mut battle.captains(), limit, &control).expect("a graph that fits")
 }
 
 /// A die that counts its draws.
@@ -191,10 +192,10 @@ fn sector(c: &mut Criterion) {
     let sector = Sector::new(parties, None, Setup::default(), BattleOrder::Ruled)
         .expect("a sector within the limits");
     let mut solution = ChainSolution::new(&sector, true);
-    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
+    let (mut captains, control) = (sector.captains(), Control::default());
     let limits = ChainLimits { graph: Limit::NONE, edge_visits: u64::MAX, round_cap: None };
     for (number, battle) in sector.battles().iter().enumerate() {
-        solution.solve(number, battle, &mut captains, limits, &stop).expect("a small battle");
+        solution.solve(number, battle, &mut captains, limits, &control).expect("a small battle");
     }
     let kept = solution.finish().1.expect("room for all graphs");
     let walk = ChainWalk::new(&sector, &captains, &kept).expect("graphs that can be walked");

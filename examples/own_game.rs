@@ -82,9 +82,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ctx = Ctx::new(0)?;
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
-        let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.stop())?;
-        let ends = absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX, ctx.stop())
-            .map_err(|_| "too many rounds")?;
+        let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.control())?;
+        let ends =
+            absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX, ctx.control())
+                .map_err(|_| "too many rounds")?;
         let odds = absorption::odds(&hunt, &graph, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard };
@@ -94,7 +95,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let (mut game, best) = (hunt(0), Decider::Best { value: 0, tie: 0, sign: 1.0 });
     let opening = (game.opening(), false);
-    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, ctx.stop())?;
+    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, ctx.control())?;
     println!("best play is worth {:.4}", solved.openings[0][0]);
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::support::{
     best_play as letter, exact, exact_with, graph, oracle, play_capped, too_far, walk,
 };
 use fleetodds::answer::Budget;
+use fleetodds::engine::Control;
 use fleetodds::engine::Walk;
 use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::common::Objective;
@@ -191,8 +192,8 @@ fn best_play_agrees(fights: usize, max_hull: u32) {
             continue;
         }
         compared += 1;
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let best = best_play(&battle, senses, budget, &stop).unwrap();
+        let control = Control::default();
+        let best = best_play(&battle, senses, budget, &control).unwrap();
         for side in 0..2 {
             let (value, known) = (best.values[side], known.of(side, wanted[side]));
             let open = matches!(chosen[side], Captain::Best | Captain::Worst);

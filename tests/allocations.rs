@@ -8,12 +8,13 @@ mod support;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
 use fleetodds::answer::{Battles, Budget, Question};
+use fleetodds::engine::Control;
 use fleetodds::engine::chain::{ChainKernel, ChainWalk};
 use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
@@ -131,8 +132,8 @@ fn a_battle_allocates_nothing() {
         let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
         let mut captains = battle.captains();
         if fleets.iter().any(EclipseFleet::looks_ahead) {
-            let stop = AtomicBool::new(false);
-            let best = best_play(&battle, [Sense::Maximise; 2], question.budget, &stop).unwrap();
+            let control = Control::default();
+            let best = best_play(&battle, [Sense::Maximise; 2], question.budget, &control).unwrap();
             captains.set_strategy(&battle, best.strategy);
         }
         let mut tally = Tally::new(&battle);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fleetodds::answer::{NoAnswer, Question, answer};
 use fleetodds::edit::Desk;
-use fleetodds::engine::Ctx;
+use fleetodds::engine::{Ctx, Stage};
 use fleetodds::games::Rulebook;
 use fleetodds::{Budget, Engine};
 
@@ -56,4 +56,29 @@ fn every_stage_of_an_exact_answer_can_be_stopped() {
             assert!(matches!(done, Ok(()) | Err(NoAnswer::Stopped)), "{done:?}");
         }
     }
+}
+
+/// Another thread sees the stages in their order, and each with a share that grows.
+#[test]
+fn an_exact_answer_shows_how_far_it_is() {
+    let fights = large_fights();
+    let ctx = Ctx::new(1).unwrap();
+    let control = ctx.shared_control();
+    assert_eq!(control.progress(), None);
+    let mut seen = Vec::new();
+    std::thread::scope(|scope| {
+        let work = scope.spawn(|| answer(&fights[0], &ctx, &mut |_, _, _| ()).map(|_| ()));
+        while !work.is_finished() {
+            seen.extend(control.progress());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        work.join().unwrap().unwrap();
+    });
+    let stages: Vec<Stage> = seen.chunk_by(|a, b| a.stage == b.stage).map(|s| s[0].stage).collect();
+    assert_eq!(stages, [Stage::Play, Stage::Situations, Stage::Odds]);
+    for stage in seen.chunk_by(|a, b| a.stage == b.stage) {
+        assert!(stage.is_sorted_by_key(|progress| progress.done), "{:?}", stage[0].stage);
+        assert!(stage.iter().all(|at| at.of.is_none_or(|of| at.done <= of)));
+    }
+    assert!(seen[seen.len() / 4].words().starts_with("finding best play, "), "{}", seen[0].words());
 }

@@ -1,8 +1,7 @@
 //! The engines, tested on toy games with known odds, independent of any rulebook.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use fleetodds::dice::{Die, Distribution};
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
 use fleetodds::engine::optimize::duel::{Asked, Interests, Sense, Stakes, solve, work};
@@ -140,7 +139,7 @@ fn an_interrupted_run_keeps_what_it_has() {
     let run =
         run(&Kernel::new(&BestOf::new(1, 0.5), &()), &plan(1 << 40), &ctx, &mut |played, _| {
             seen = played;
-            ctx.stop().store(true, Ordering::Relaxed);
+            ctx.control().stop();
         });
     assert_eq!(run.ended, Ended::Interrupted);
     assert!(seen > 0 && run.tally.battles >= seen, "{seen} of {}", run.tally.battles);
@@ -239,14 +238,13 @@ impl Battle for Drunkard {
 }
 
 fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
-    Graph::new(battle, &mut (), Limit { size: 1 << 20, ..Limit::NONE }, &AtomicBool::new(false))
+    Graph::new(battle, &mut (), Limit { size: 1 << 20, ..Limit::NONE }, &Control::default())
         .unwrap()
 }
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends =
-        AbsorptionResult::new(&graph.topology, cap, u64::MAX, &AtomicBool::new(false)).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
     assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
     odds(battle, &graph, &ends)
 }
@@ -364,14 +362,14 @@ fn the_number_of_threads_does_not_change_the_walk() {
 
 #[test]
 fn a_graph_beyond_its_limit_is_refused() {
-    let stop = AtomicBool::new(false);
+    let control = Control::default();
     let graph = |size| {
-        Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, ..Limit::NONE }, &stop)
+        Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, ..Limit::NONE }, &control)
     };
     assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
     // 99 rooms between the doors, each with two exits.
     assert_eq!(graph(297).unwrap().topology.size(), 297);
-    stop.store(true, Ordering::Relaxed);
+    control.stop();
     assert_eq!(graph(297).unwrap_err(), NoGraph::Stopped);
 }
 
@@ -428,7 +426,7 @@ fn a_plain_duel_is_solved() {
         };
         let duel = duel(lives, p);
         assert_eq!(work(&duel, interests).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
-        solve(&duel, &stakes, 1, &AtomicBool::new(false)).unwrap().values[0]
+        solve(&duel, &stakes, 1, &Control::default()).unwrap().values[0]
     };
     let (p, q) = (0.3, 0.6);
     let once = p / (1.0 - (1.0 - p) * (1.0 - q));

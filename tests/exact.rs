@@ -1,11 +1,10 @@
 //! The exact engine, best play and the walk: figures of the rulebook, properties of best play, and
 //! comparisons between the engines.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::support::random::{Random, fleet};
 use crate::support::{assert_share, exact_with, fleet_of, graph_with, play_with, too_far, walk};
 use fleetodds::answer::Budget;
+use fleetodds::engine::Control;
 use fleetodds::engine::Walk;
 use fleetodds::engine::graph::Graph;
 use fleetodds::engine::optimize::duel::Sense;
@@ -49,8 +48,8 @@ fn if_solved(fleets: &[EclipseFleet; 2]) -> Option<Solved> {
     let battle = compile(fleets).unwrap();
     let mut captains = battle.captains();
     if fleets.iter().any(EclipseFleet::looks_ahead) && !battle.is_decided() {
-        let stop = AtomicBool::new(false);
-        let best = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &stop);
+        let control = Control::default();
+        let best = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &control);
         captains.set_strategy(&battle, best.ok()?.strategy);
     }
     Some(Solved { battle, captains })
@@ -64,8 +63,8 @@ fn solved(fleets: &[EclipseFleet; 2]) -> Solved {
 fn by_the_clock(fleets: &[EclipseFleet; 2], rounds: u32) -> (Solved, [f64; 2]) {
     let battle = compile(fleets).unwrap().with_clock(rounds);
     let mut captains = battle.captains();
-    let stop = AtomicBool::new(false);
-    let found = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &stop);
+    let control = Control::default();
+    let found = best_play(&battle, [Sense::Maximise; 2], Budget::default(), &control);
     let best = found.unwrap();
     captains.set_strategy(&battle, best.strategy);
     (Solved { battle, captains }, best.values)
@@ -438,11 +437,13 @@ fn volleys_of_a_duel_are_counted_before_they_are_listed() {
     );
     let volleys = (1 + 2 + 3) + (1 + 3 + 6 + 10);
     let battle = compile(&fleets).unwrap();
-    let go_on = AtomicBool::new(false);
-    let model = |volleys: u64, stop: &AtomicBool| {
-        battle.model(&[battle.opening()], DuelModelLimit { states: 1_000, volleys }, stop)
+    let go_on = Control::default();
+    let model = |volleys: u64, control: &Control| {
+        battle.model(&[battle.opening()], DuelModelLimit { states: 1_000, volleys }, control)
     };
     assert!((0..volleys).all(|few| model(few, &go_on).is_err()));
     assert!(model(volleys, &go_on).is_ok());
-    assert!(model(volleys, &AtomicBool::new(true)).is_err());
+    let stopped = Control::default();
+    stopped.stop();
+    assert!(model(volleys, &stopped).is_err());
 }

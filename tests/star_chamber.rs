@@ -1,12 +1,11 @@
 //! Star Chamber: every decision of `docs/rules/star-chamber.md`, and known figures.
 
-use std::sync::atomic::AtomicBool;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::games::common::Labels;
 use fleetodds::games::star_chamber::rules::{
@@ -450,8 +449,7 @@ fn agree(series: usize, seed: u64) {
         let found = odds(
             &battle,
             &graph,
-            &AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false))
-                .unwrap(),
+            &AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).unwrap(),
         );
         let of_classes = |force: &StarForce| Labels {
             name: String::new(),

@@ -1,11 +1,10 @@
 //! Twilight Imperium: the figures of `docs/rules/ti4.md`, section 6.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::support::ti4::{
     LIMIT, RollByRoll, Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought,
     dreadnought2, fighter, fighter2, has, held, infantry, mech, odds, outcomes, side, war_sun,
 };
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::{Graph, exchange};
 use fleetodds::games::ti4::rules::{Ability, Theatre, Ti4Fleet, Ti4Terms, compile};
 use fleetodds::model::Battle;
@@ -107,10 +106,10 @@ fn rounds_apart_for_each_side_lead_to_the_graph_of_rounds_roll_by_roll() {
             battle.is_exchange() && battle.exchange_rounds(&battle.captains()).is_some(),
             "{n}"
         );
-        let stop = AtomicBool::new(false);
-        let apart = Graph::new(&battle, &mut battle.captains(), LIMIT, &stop).unwrap();
+        let control = Control::default();
+        let apart = Graph::new(&battle, &mut battle.captains(), LIMIT, &control).unwrap();
         let plain = RollByRoll(battle);
-        let plain = Graph::new(&plain, &mut plain.captains(), LIMIT, &stop).unwrap();
+        let plain = Graph::new(&plain, &mut plain.captains(), LIMIT, &control).unwrap();
         assert_eq!(apart.states, plain.states, "{n}");
         assert_eq!(apart.ends, plain.ends, "{n}");
         assert!(apart.work <= plain.work, "{n}");

@@ -1,9 +1,7 @@
 //! Twilight Imperium: best choices in rounds that are solved for each pair of forces.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use fleetodds::answer::{Budget, Question};
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::{exchange, game};
@@ -15,6 +13,7 @@ use fleetodds::games::ti4::rules::{
 use fleetodds::model::Battle;
 use fleetodds::model::game::Values;
 use fleetodds::scenario::Engine;
+use std::sync::Arc;
 
 use crate::support::ask::{question, try_ask};
 use crate::support::random::Random;
@@ -31,20 +30,20 @@ struct Best {
 
 /// Solves a combat, with or without solving its rounds for each pair of forces.
 fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: bool) -> Best {
-    let stop = AtomicBool::new(false);
+    let control = Control::default();
     let mut game = Ti4Game::new(battle, fleets);
     let opening = [game.opening(battle.opening())];
     let deciders = game.deciders(signs);
     if by_force {
         assert!(game.leave_out_rounds());
-        game::solve(&mut game, &opening, &deciders, LIMIT, &stop).unwrap();
+        game::solve(&mut game, &opening, &deciders, LIMIT, &control).unwrap();
         let rounds = game.left_out_rounds(LIMIT.work).unwrap();
         let of_hits = [deciders[0], deciders[2]];
         let worth = |states| rounds.worth(battle, states);
-        let play = exchange::solve(rounds.choices(), of_hits, &worth, LIMIT, &stop).unwrap();
+        let play = exchange::solve(rounds.choices(), of_hits, &worth, LIMIT, &control).unwrap();
         game.set_rounds(rounds, play, 0);
     }
-    let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &stop).unwrap();
+    let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &control).unwrap();
     let values = solved.openings[0];
     let mut captains = battle.captains();
     captains.set_strategy(battle, Arc::new(game.strategy(solved)));
@@ -54,9 +53,8 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
 /// Probability of each cell under the play of these captains.
 fn shares<B: Battle>(battle: &B, captains: &mut B::Captains) -> Vec<f64> {
     let limit = Limit { size: 1 << 24, ..LIMIT };
-    let graph = Graph::new(battle, captains, limit, &AtomicBool::new(false)).unwrap();
-    let ends =
-        AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false)).unwrap();
+    let graph = Graph::new(battle, captains, limit, &Control::default()).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
     let odds = absorption::odds(battle, &graph, &ends);
     (0..battle.cells()).map(|cell| odds.share(cell)).collect()
 }

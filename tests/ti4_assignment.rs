@@ -2,12 +2,12 @@
 //! arithmetic or a figure of six digits.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::support::ti4::{
     LIMIT, Sides, assert_close, assert_odds, carrier, cruiser, destroyer, dreadnought, fighter,
     ground, has, held, infantry, mech, outcomes, pds, roll, ship, side, sides, space, target,
 };
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::Graph;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::optimize::game;
@@ -67,16 +67,16 @@ fn adaptive(mut fleet: Ti4Fleet) -> Ti4Fleet {
 
 /// Odds of a win in space for an attacker who chooses the effect of each hit.
 fn best_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet) -> f64 {
-    let (stop, fleets) = (AtomicBool::new(false), [attacker.clone(), defender.clone()]);
+    let (control, fleets) = (Control::default(), [attacker.clone(), defender.clone()]);
     let battle = compile(&fleets, space()).unwrap();
     let mut game = Ti4Game::new(&battle, &fleets);
     let opening = [game.opening(battle.opening())];
     let deciders = game.deciders([1.0; 2]);
-    let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &stop).unwrap();
+    let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &control).unwrap();
     let mut captains = battle.captains();
     captains.set_strategy(&battle, Arc::new(game.strategy(solved)));
-    let graph = Graph::new(&battle, &mut captains, LIMIT, &stop).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &stop).unwrap();
+    let graph = Graph::new(&battle, &mut captains, LIMIT, &control).unwrap();
+    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &control).unwrap();
     absorption::odds(&battle, &graph, &ends).share(0)
 }
 

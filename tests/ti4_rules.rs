@@ -7,6 +7,7 @@ use crate::support::ti4::{
     duel, fighter, fighter2, ground, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
     target, war_sun,
 };
+use fleetodds::engine::Control;
 use fleetodds::engine::{Kernel, RunPlan, Shard, Walk};
 use fleetodds::games::ti4::rules::{LossOrder, Ti4Fleet, Unit, UnitKind};
 use fleetodds::model::Battle;
@@ -342,9 +343,10 @@ fn no_order_is_better_than_the_best() {
     }
     let mut asks = side(&units);
     asks.captain.order = LossOrder::Optimal;
-    let stop = std::sync::atomic::AtomicBool::new(false);
+    let control = Control::default();
     let budget = fleetodds::answer::Budget::default();
-    let found = fleetodds::games::ti4::best_orders(&[asks, enemy], space(), budget, &stop).unwrap();
+    let found =
+        fleetodds::games::ti4::best_orders(&[asks, enemy], space(), budget, &control).unwrap();
     let [win, ..] = outcomes(&found[0], &found[1], space());
     assert_close(&[win], &[best]);
 }
@@ -476,9 +478,9 @@ fn simulations_show_what_is_exact() {
         };
         let kernel =
             crate::support::run_on(&Kernel::new(&battle, &battle.captains()), &plan, 2).tally;
-        let stop = std::sync::atomic::AtomicBool::new(false);
+        let control = Control::default();
         let graph =
-            fleetodds::engine::graph::Graph::new(&battle, &mut battle.captains(), LIMIT, &stop);
+            fleetodds::engine::graph::Graph::new(&battle, &mut battle.captains(), LIMIT, &control);
         let graph = graph.unwrap();
         let walk = crate::support::run_on(
             &Walk::new(&battle, &battle.captains(), &graph).unwrap(),

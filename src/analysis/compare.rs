@@ -131,7 +131,7 @@ pub fn compare(
         Ok::<_, NoAnswer>(known)
     })?;
     let is_cut = first.len() < candidates * enemies;
-    let mut stopped = StoppedBy::of(ctx.stop(), is_cut);
+    let mut stopped = StoppedBy::of(ctx.control(), is_cut);
     let mut first = first.into_iter();
     let known: Vec<Vec<Option<Known>>> =
         (0..candidates).map(|_| (0..enemies).map(|_| first.next().flatten()).collect()).collect();

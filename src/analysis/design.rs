@@ -7,15 +7,14 @@
 //! highest bounds are opened first: a box with several designs is halved, and a single design is
 //! fought.
 
-use std::cmp::{Ordering, Reverse};
-use std::sync::atomic::AtomicBool;
-
 use super::compare::{Contest, Rank, Ranking, compare};
 use super::total::{StoppedBy, Total};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::result::RankedCandidate;
+use std::cmp::{Ordering, Reverse};
 
 /// Search for the best designs.
 pub struct DesignSearch<'a, E> {
@@ -149,7 +148,7 @@ impl<E: From<NoAnswer> + Send + Sync> DesignSearch<'_, E> {
         let battles = total.ask_each(designs.len(), ctx, |n, _| (self.asked)(&designs[n]))?;
         let is_cut = battles.len() < designs.len();
         self.compare(designs, battles, found, (ctx, total), tick)?;
-        found.stopped = found.stopped.or(StoppedBy::of(ctx.stop(), is_cut));
+        found.stopped = found.stopped.or(StoppedBy::of(ctx.control(), is_cut));
         Ok(())
     }
 
@@ -251,7 +250,7 @@ impl<E: From<NoAnswer> + Send + Sync> DesignSearch<'_, E> {
             let battles = ideal(&boxes[n])?;
             let mut bound = if battles.is_empty() { 1.0 } else { 0.0 };
             for (question, weight) in battles.iter().zip(&self.weights) {
-                bound += weight * self::bound(question, self.side, ctx.stop(), work)?;
+                bound += weight * self::bound(question, self.side, ctx.control(), work)?;
             }
             Ok(bound)
         })?;
@@ -286,11 +285,11 @@ fn by_promise(a: &DesignBox, b: &DesignBox) -> Ordering {
 fn bound(
     question: &Question,
     side: usize,
-    stop: &AtomicBool,
+    control: &Control,
     work: &mut f64,
 ) -> Result<f64, NoAnswer> {
     let mut ledger = Ledger::new(question.budget);
-    let bound = question.matchup.win_bound(question, side, &mut ledger, stop)?;
+    let bound = question.matchup.win_bound(question, side, &mut ledger, control)?;
     *work += ledger.taken();
     Ok(bound)
 }

@@ -1,15 +1,14 @@
 //! The story of one battle of a run.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
-
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::answer::endings::{BattleResult, TerminalDistribution, block};
 use crate::answer::prepared_fight::{FightNames, PreparedFight};
 use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
+use crate::engine::Control;
 use crate::engine::{BLOCK, Ctx, Replay, ReplayedBattle, RunPlan};
 use crate::games::Rulebook;
 use crate::result::{
@@ -49,7 +48,7 @@ pub fn replay(
         Which::Number(_) => question.battles.most(),
         Which::Rarest | Which::Upset => prepared.battles(question)?,
     };
-    let teller = StoryTeller::new(question, battles, &*prepared, ctx.stop());
+    let teller = StoryTeller::new(question, battles, &*prepared, ctx.control());
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
@@ -78,7 +77,7 @@ pub fn stories(
         check(question, last)?;
     }
     let prepared = question.matchup.prepare(question, ctx)?;
-    Ok(StoryTeller::new(question, question.battles.most(), &*prepared, ctx.stop())
+    Ok(StoryTeller::new(question, question.battles.most(), &*prepared, ctx.control())
         .stories(battles, None))
 }
 
@@ -155,9 +154,9 @@ impl<'a> StoryTeller<'a> {
         question: &Question,
         battles: u64,
         prepared: &'a dyn PreparedFight,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Self {
-        let ends = prepared.ends(stop).map(|ends| {
+        let ends = prepared.ends(control).map(|ends| {
             let mut shown: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
             for (cells, p) in ends {
                 *shown.entry(BattleResult::of(prepared, &cells).shown()).or_default() += p;

@@ -163,7 +163,7 @@ pub fn changes<E: From<Diagnostic>>(
     Ok(all)
 }
 
-/// Answers the questions of a sweep for one side, until the total is spent or `stop` is set. Points
+/// Answers the questions of a sweep for one side, until the total is spent or if it is stopped. Points
 /// that were not reached are missing. Calls `tick` for each answer.
 ///
 /// # Errors
@@ -186,7 +186,8 @@ pub fn sweep(
     let is_cut = points.len() < asked.len();
     points.resize(asked.len(), None);
     // An interrupt after the last answer has no effect.
-    let stopped = StoppedBy::of(ctx.stop(), is_cut).filter(|_| points.iter().any(Option::is_none));
+    let stopped =
+        StoppedBy::of(ctx.control(), is_cut).filter(|_| points.iter().any(Option::is_none));
     Ok(Swept { points, stopped })
 }
 

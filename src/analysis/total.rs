@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::answer::budget::{parse_time, time};
 use crate::answer::ledger::CORES;
+use crate::engine::Control;
 use crate::engine::Ctx;
 
 /// Default total of a command, in seconds.
@@ -42,10 +43,10 @@ pub enum StoppedBy {
 }
 
 impl StoppedBy {
-    /// Returns the reason why answers are missing: `Interrupt` if `stop` is set, otherwise `Total`
+    /// Returns the reason why answers are missing: `Interrupt` if it is stopped, otherwise `Total`
     /// if the list of answers is incomplete (`is_cut`).
-    pub(super) fn of(stop: &AtomicBool, is_cut: bool) -> Option<Self> {
-        match stop.load(Ordering::Relaxed) {
+    pub(super) fn of(control: &Control, is_cut: bool) -> Option<Self> {
+        match control.is_stopped() {
             true => Some(Self::Interrupt),
             false => is_cut.then_some(Self::Total),
         }

@@ -1,9 +1,8 @@
 //! Advice: what all games share.
 
-use std::sync::atomic::AtomicBool;
-
 use super::{Battles, NoAnswer, Question, Side, by_role};
 use crate::dice::Sampler;
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
 use crate::engine::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
@@ -152,16 +151,16 @@ pub(crate) fn ranked(
 /// battle is worth to the side that decides.
 ///
 /// # Errors
-/// If there are too many choices for the budget, or `stop` is set.
+/// If there are too many choices for the budget, or if it is stopped.
 pub(crate) fn simulate_choices<B: Battle>(
     question: &Question,
     battle: &B,
     openings: &[B::State],
     figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, battle.round_seconds() * ROUNDS, openings.len())?;
-    let means = compare_openings(battle, &battle.captains(), openings, plan, figures, stop);
+    let means = compare_openings(battle, &battle.captains(), openings, plan, figures, control);
     ComparedChoices::new(plan, means)
 }
 
@@ -170,15 +169,15 @@ pub(crate) fn simulate_choices<B: Battle>(
 /// estimated work of a battle.
 ///
 /// # Errors
-/// If there are too many choices for the budget, or `stop` is set.
+/// If there are too many choices for the budget, or if it is stopped.
 pub(crate) fn simulate_rows(
     question: &Question,
     (choices, seconds): (usize, f64),
     row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, seconds, choices)?;
-    ComparedChoices::new(plan, compare_alternatives(plan, row, stop))
+    ComparedChoices::new(plan, compare_alternatives(plan, row, control))
 }
 
 impl ComparedChoices {

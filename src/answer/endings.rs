@@ -39,14 +39,14 @@ const MAX_ENDINGS: usize = 500_000;
 impl TerminalDistribution {
     /// Returns the exact ends if they are solved, otherwise those of a simulated run.
     ///
-    /// Fails if there are too many different ends, or if `stop` is set.
+    /// Fails if there are too many different ends, or if it is stopped.
     pub(crate) fn of(
         prepared: &dyn PreparedFight,
         plan: &RunPlan,
         ctx: &Ctx,
         played: Played<'_>,
     ) -> Result<Self, NoAnswer> {
-        match prepared.ends(ctx.stop()) {
+        match prepared.ends(ctx.control()) {
             Some(ends) => Self::exact(ends),
             None => Self::of_run(prepared, plan, ctx, played),
         }
@@ -69,7 +69,7 @@ impl TerminalDistribution {
 
     /// Simulates a run and returns its ends.
     ///
-    /// Fails if there are too many different ends, or if `stop` is set.
+    /// Fails if there are too many different ends, or if it is stopped.
     pub(crate) fn of_run(
         prepared: &dyn PreparedFight,
         plan: &RunPlan,

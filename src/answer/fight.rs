@@ -1,7 +1,5 @@
 //! The answer for one battle, for any game.
 
-use std::sync::atomic::AtomicBool;
-
 use super::budget::Budget;
 use super::endings::TerminalDistribution;
 use super::prepared::Prepared;
@@ -9,7 +7,7 @@ use super::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames}
 use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Ctx, Replayer};
+use crate::engine::{Control, Ctx, Replayer};
 use crate::result::{AfterRound, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Band, Odds, Tally};
@@ -48,7 +46,7 @@ pub(crate) trait BattleReport: Sync {
         _side: usize,
         _aim: Sense,
         _budget: Budget,
-        _stop: &AtomicBool,
+        _control: &Control,
     ) -> Result<f64, NoAnswer> {
         let why = "--play-band: players have nothing to decide in this battle";
         Err(NoAnswer::NotHere(why.into()))
@@ -73,8 +71,8 @@ impl PreparedFight for SingleBattle<'_> {
         self.fight.prepared().replayer(self.question)
     }
 
-    fn ends(&self, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
-        self.fight.prepared().ends(self.question, stop)
+    fn ends(&self, control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
+        self.fight.prepared().ends(self.question, control)
     }
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
@@ -118,14 +116,14 @@ pub(crate) fn answer(
 ) -> Result<Answer, NoAnswer> {
     let question = single.question;
     let bands = match question.play_band {
-        true => Some(ctx.install(|| bands(question, &*single.fight, ctx.stop()))?),
+        true => Some(ctx.install(|| bands(question, &*single.fight, ctx.control()))?),
         false => None,
     };
     let prepared = single.fight.prepared_mut();
     if bands.is_some() {
         prepared.ledger().take(question.budget.seconds);
     }
-    let exact = prepared.exact(question, ctx.stop())?;
+    let exact = prepared.exact(question, ctx.control())?;
     let run = match question.engine {
         Engine::Exact => None,
         _ => prepared.simulate(question, exact.is_some(), ctx, watch)?,
@@ -171,14 +169,14 @@ pub(crate) fn answer(
 fn bands(
     question: &Question,
     fight: &dyn BattleReport,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<[Band; 2], NoAnswer> {
     // The time is shared by four battles: the worst and the best play of two sides.
     let mut budget = question.budget;
     budget.seconds /= 4.0;
     let band = |side: usize| -> Result<Band, NoAnswer> {
-        let worst = fight.odds_of_play(side, Sense::Minimise, budget, stop)?;
-        let best = fight.odds_of_play(side, Sense::Maximise, budget, stop)?;
+        let worst = fight.odds_of_play(side, Sense::Minimise, budget, control)?;
+        let best = fight.odds_of_play(side, Sense::Maximise, budget, control)?;
         Ok(Band { worst: worst.clamp(0.0, 1.0), best: best.clamp(0.0, 1.0) })
     };
     Ok([band(0)?, band(1)?])

@@ -1,17 +1,16 @@
 //! The sides of a fight, resolved to figures: what a game supplies to answer a question.
 
-use std::any::Any;
-use std::fmt::Debug;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use super::ledger::Ledger;
 use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, NotAnalysed, OnTheTable, Question};
+use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::result::{Advice, Analysis, BattleNow, Story};
 use crate::scenario::{BattleRecord, WrittenEntry};
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The sides of a fight and its situation, resolved to figures.
 pub trait Matchup: Any + Debug + Send + Sync {
@@ -50,13 +49,13 @@ pub trait Matchup: Any + Debug + Send + Sync {
     /// no bound is known. The work is taken off the ledger.
     ///
     /// # Errors
-    /// If a fleet exceeds a limit, or `stop` is set.
+    /// If a fleet exceeds a limit, or if it is stopped.
     fn win_bound(
         &self,
         _question: &Question,
         _side: usize,
         _ledger: &mut Ledger,
-        _stop: &AtomicBool,
+        _control: &Control,
     ) -> Result<f64, NoAnswer> {
         Ok(1.0)
     }
@@ -143,7 +142,7 @@ pub trait Matchup: Any + Debug + Send + Sync {
     /// builds graphs where they are needed and fit the budget.
     ///
     /// # Errors
-    /// If a fleet exceeds a limit, the work does not fit the budget, or `stop` is set.
+    /// If a fleet exceeds a limit, the work does not fit the budget, or if it is stopped.
     fn prepare<'a>(
         &'a self,
         question: &'a Question,

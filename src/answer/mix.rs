@@ -11,6 +11,7 @@ use super::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 use super::prepared_fight::PreparedFight;
 use super::simulation::{Listed, Simulation};
 use super::{Answer, Change, Labels, Ledger, NoAnswer, OnTheTable, Question, Watch};
+use crate::engine::Control;
 use crate::engine::{Ctx, Ended};
 use crate::result::{
     Advice, Brief, BriefFigure, Cell, Cost, EngineUsed, Extra, ExtraPlace, Extras, PlayedBy,
@@ -338,11 +339,11 @@ impl Matchup for Mixture {
         question: &Question,
         side: usize,
         ledger: &mut Ledger,
-        stop: &std::sync::atomic::AtomicBool,
+        control: &Control,
     ) -> Result<f64, NoAnswer> {
         let mut bound = 0.0;
         for part in &self.parts {
-            bound += part.weight * part.matchup.win_bound(question, side, ledger, stop)?;
+            bound += part.weight * part.matchup.win_bound(question, side, ledger, control)?;
         }
         Ok(bound)
     }

@@ -63,11 +63,11 @@ pub use self::table::OnTheTable;
 use crate::engine::Ctx;
 pub use crate::result::ROLES;
 
-/// Answers a question. Any thread may set `stop`.
+/// Answers a question. Another thread may stop it.
 ///
 /// # Errors
 /// If a fleet exceeds a limit, the answer does not fit the budget or does not apply to the battle,
-/// or `stop` is set before there is a result.
+/// or if it is stopped before there is a result.
 pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
     if let Some(single) = question.matchup.single() {
         chain::refuse_options_of_one(question, single)?;

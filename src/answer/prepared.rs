@@ -2,26 +2,25 @@
 //! single battles. Callers use the trait object, which does not depend on the type of state, so
 //! that their code is compiled once.
 
-use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
-
 use super::budget::Budget;
 use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
+use crate::engine::Control;
 use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
 use crate::engine::graph::{Graph, NoGraph, Topology};
 use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
+use std::ops::RangeInclusive;
 
 /// A battle prepared for all engines, with any type of state.
 pub(crate) trait Prepared: Sync {
     /// Returns the exact odds, if the question asks for them and the battle has a graph. Adds a
     /// note and returns `None` if they do not fit the budget; fails instead if the engine is
     /// `exact`.
-    fn exact(&mut self, question: &Question, stop: &AtomicBool) -> Result<Option<Odds>, NoAnswer>;
+    fn exact(&mut self, question: &Question, control: &Control) -> Result<Option<Odds>, NoAnswer>;
 
     /// Simulates the battles of a question, on the graph if there is one. For the number of
     /// battles see [`Ledger::battles`]. Returns `None` if the run checks an exact answer and not a
@@ -56,7 +55,7 @@ pub(crate) trait Prepared: Sync {
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
     /// probabilities; `None` if they are not solved.
-    fn ends(&self, question: &Question, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>>;
+    fn ends(&self, question: &Question, control: &Control) -> Option<Vec<(Vec<u32>, f64)>>;
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;
@@ -95,10 +94,10 @@ impl<B: Battle> PreparedBattle<B> {
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
     /// [`Budget`]: with 2, twice as much fits the time.
-    pub(crate) fn build(&mut self, ease: f64, stop: &AtomicBool) -> Result<(), NoGraph> {
+    pub(crate) fn build(&mut self, ease: f64, control: &Control) -> Result<(), NoGraph> {
         let mut captains = self.captains.clone();
         let budget = self.ledger.solving();
-        match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), stop) {
+        match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), control) {
             Ok(graph) => {
                 self.ledger.take(Budget::of_graph(graph.work) / ease);
                 self.graph = Some(graph);
@@ -118,9 +117,9 @@ impl<B: Battle> PreparedBattle<B> {
         &mut self,
         question: &Question,
         ease: f64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), NoAnswer> {
-        match self.build(ease, stop) {
+        match self.build(ease, control) {
             Ok(()) => {}
             Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoGraph::TooLarge) => {
@@ -156,11 +155,11 @@ impl<B: Battle> PreparedBattle<B> {
 }
 
 impl<B: Battle> Prepared for PreparedBattle<B> {
-    fn exact(&mut self, question: &Question, stop: &AtomicBool) -> Result<Option<Odds>, NoAnswer> {
+    fn exact(&mut self, question: &Question, control: &Control) -> Result<Option<Odds>, NoAnswer> {
         let Some(graph) = self.graph.as_ref().filter(|_| question.engine.is_exact()) else {
             return Ok(None);
         };
-        let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes, stop)?;
+        let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes, control)?;
         Ok(ends.map(|ends| absorption::odds(&self.battle, graph, &ends)))
     }
 
@@ -206,7 +205,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
         }
         self.ledger.take(Budget::of_edge_visits(u64::from(fitting - first) * size));
-        absorption::by_round(&self.battle, graph, fitting, ctx.stop())
+        absorption::by_round(&self.battle, graph, fitting, ctx.control())
             .map_err(|_| NoAnswer::Stopped)
     }
 
@@ -217,12 +216,12 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         }
     }
 
-    fn ends(&self, question: &Question, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, question: &Question, control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
         let is_wanted =
             question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
         let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
-        let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, stop).ok()?;
+        let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, control).ok()?;
         let undecided =
             ends.undecided.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
         let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(undecided);
@@ -250,10 +249,10 @@ fn ends_of(
     question: &Question,
     ledger: &mut Ledger,
     notes: &mut Vec<String>,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Option<AbsorptionResult>, NoAnswer> {
     let edge_visits = ledger.following().edge_visits();
-    let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, stop) {
+    let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, control) {
         Ok(ends) => Some(ends),
         Err(NotAbsorbed::TooLong) => None,
         Err(NotAbsorbed::Stopped) => return Err(NoAnswer::Stopped),

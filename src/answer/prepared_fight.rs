@@ -1,10 +1,9 @@
 //! A fight prepared for all engines: its answer, and access to single battles of a run.
 
-use std::sync::atomic::AtomicBool;
-
 use super::no_answer::NoAnswer;
 use super::question::Question;
 use super::simulation::Counted;
+use crate::engine::Control;
 use crate::engine::{Ctx, Ended, Replayer};
 use crate::result::{PlayedBy, SideSummary, Summary, Units};
 use crate::stats::{Estimate, Odds, Tally};
@@ -42,10 +41,10 @@ pub struct BattleFigures {
 
 /// A fight prepared for all engines.
 pub trait PreparedFight: Sync {
-    /// Answers the question. Any thread may set `stop`.
+    /// Answers the question. Another thread may stop it.
     ///
     /// # Errors
-    /// If the answer does not fit the budget or does not apply to the battle, or `stop` is set
+    /// If the answer does not fit the budget or does not apply to the battle, or if it is stopped
     /// before there is a result.
     fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer>;
 
@@ -53,8 +52,8 @@ pub trait PreparedFight: Sync {
     fn replayer(&self) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
-    /// probabilities; `None` if they are not solved or `stop` is set.
-    fn ends(&self, stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>>;
+    /// probabilities; `None` if they are not solved or if it is stopped.
+    fn ends(&self, control: &Control) -> Option<Vec<(Vec<u32>, f64)>>;
 
     /// Returns the number of battles of the run that fit the budget if each is read on its own.
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;

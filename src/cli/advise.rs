@@ -21,7 +21,7 @@ pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet);
+    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let mut advice =
         advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);

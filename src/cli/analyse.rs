@@ -35,7 +35,7 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     let ctx = workers(threads(args.ask.threads)?)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
         [source] => {
-            let progress = Progress::of_battles(false, args.out.quiet);
+            let progress = Progress::of_battles(false, args.out.quiet, &ctx);
             let analysis = one(source, &options, &ctx)?;
             drop(progress);
             warn(&analysis.warnings, &args.out);

@@ -108,8 +108,8 @@ fn find(
     threads: NonZeroUsize,
     out: &OutArgs,
 ) -> Result<Answer, Failure> {
-    let progress = Progress::of_battles(question.precision.is_some(), out.quiet);
     let ctx = workers(threads)?;
+    let progress = Progress::of_battles(question.precision.is_some(), out.quiet, &ctx);
     let matchup = &question.matchup;
     let sides = matchup.sides();
     let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));

@@ -26,7 +26,7 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&mut files, &args.out)?;
     let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet);
+    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let played = |battles, of| progress.add_of(battles, of);
     let mut luck = luck(&question, &happened, args.side.as_deref(), &ctx, &played)
         .map_err(|none| Failure::of(none, &given.scenario))?;

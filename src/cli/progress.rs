@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ascii::{self, for_stream};
 use super::screen;
+use fleetodds::engine::{Control, Ctx};
 use fleetodds::report::thousands;
 
 /// Message until something is counted.
@@ -34,11 +35,13 @@ struct Display {
 }
 
 impl Progress {
-    /// Begins the progress of a simulation, which may follow exact computations. With
-    /// `is_at_most`, the run may end before all battles are played.
-    pub(super) fn of_battles(is_at_most: bool, quiet: bool) -> Self {
+    /// Begins the progress of a simulation, which may follow exact computations: their stages are
+    /// shown until battles are counted. With `is_at_most`, the run may end before all battles are
+    /// played.
+    pub(super) fn of_battles(is_at_most: bool, quiet: bool, ctx: &Ctx) -> Self {
         let count = Count::new("battles", None);
-        Self::show(Count { is_at_most, since: None, ..count }, quiet)
+        let control = Some(ctx.shared_control());
+        Self::show(Count { is_at_most, since: None, control, ..count }, quiet)
     }
 
     /// Begins the progress of `number` answers.
@@ -144,6 +147,8 @@ struct Count {
     share: f64,
     /// Results so far, or empty.
     note: String,
+    /// Shows how far exact computations are, if there are any.
+    control: Option<Arc<Control>>,
     begun: Instant,
     /// Time at which counting began.
     since: Option<Instant>,
@@ -153,7 +158,8 @@ impl Count {
     fn new(unit: &'static str, of: Option<u64>) -> Self {
         let (begun, note) = (Instant::now(), String::new());
         let (is_at_most, is_even, since) = (false, true, Some(begun));
-        Self { unit, of, is_at_most, is_even, done: 0, share: 0.0, note, begun, since }
+        let control = None;
+        Self { unit, of, is_at_most, is_even, done: 0, share: 0.0, note, control, begun, since }
     }
 
     fn set(&mut self, done: u64) {
@@ -167,13 +173,19 @@ impl Count {
     fn line(&self, now: Instant) -> String {
         let so_far = || format!("{} so far", clock(now.duration_since(self.begun).as_secs()));
         if self.done == 0 {
-            return format!("{INITIAL_MESSAGE}, {}", so_far());
+            return format!("{}, {}", self.stage(), so_far());
         }
         let at_most = if self.is_at_most { "at most " } else { "" };
         let left = self.left(now).map(|left| format!("{at_most}{} left", clock(left)));
         let note = Some(&self.note).filter(|note| !note.is_empty()).cloned();
         let words = [Some(self.counted()), note, left.or_else(|| Some(so_far()))];
         words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the stage of exact computations, before anything is counted.
+    fn stage(&self) -> String {
+        let progress = self.control.as_ref().and_then(|control| control.progress());
+        progress.map_or_else(|| INITIAL_MESSAGE.into(), |progress| progress.words())
     }
 
     /// Returns the count alone: `3,400,000 of 10,000,000 battles`.
@@ -343,8 +355,11 @@ fn clock(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
+    use std::sync::Arc;
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
+
+    use fleetodds::engine::Ctx;
 
     use super::{Count, Intervals, Progress, Screen, percent_done};
 
@@ -405,7 +420,7 @@ mod tests {
     #[test]
     fn a_quiet_run_has_no_screen() {
         assert!(Screen::of_stderr(true).is_none());
-        let progress = Progress::of_battles(false, true);
+        let progress = Progress::of_battles(false, true, &Ctx::new(1).unwrap());
         progress.set(50, 100, || unreachable!("a note that is never seen"));
         assert!(progress.0.is_none());
     }
@@ -415,7 +430,8 @@ mod tests {
         let begun = Instant::now();
         let battles = Count { begun, since: None, ..count(10_000_000) };
         let at = |seconds| begun + Duration::from_secs(seconds);
-        assert_eq!(battles.line(at(75)), "working out the odds, 1m 15s so far");
+        let exact = Count { control: Some(Arc::default()), ..battles.clone() };
+        assert_eq!(exact.line(at(75)), "working out the odds, 1m 15s so far");
         // The pace does not include the time before the first battle.
         let note = "attacker 46.52 % ± 0.05".to_string();
         let mut some = Count { since: Some(at(75)), note, ..battles };

@@ -31,7 +31,7 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let mut files = files_of(&args.given, &args.ask)?;
     let mut target = Target::open(&mut files, &args.out)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet);
+    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))
         .map_err(|none| Failure::of(none, &given.scenario))?;
     if args.advice {

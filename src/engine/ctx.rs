@@ -1,11 +1,13 @@
 //! The threads of a computation, and the flag that stops it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::{fmt, io};
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
+
+use super::control::Control;
 
 /// Threads that do the work, and a flag that stops it. No result depends on the number of threads.
 ///
@@ -13,7 +15,7 @@ use rayon::prelude::*;
 pub struct Ctx {
     #[cfg(feature = "threads")]
     pool: rayon::ThreadPool,
-    stop: Arc<AtomicBool>,
+    control: Arc<Control>,
 }
 
 impl Ctx {
@@ -24,7 +26,7 @@ impl Ctx {
     #[cfg(feature = "threads")]
     pub fn new(threads: usize) -> io::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Self { pool: pool.map_err(io::Error::other)?, stop: Arc::default() })
+        Ok(Self { pool: pool.map_err(io::Error::other)?, control: Arc::default() })
     }
 
     /// Returns a context that does all work on the calling thread.
@@ -33,26 +35,37 @@ impl Ctx {
     /// None without the feature `threads`.
     #[cfg(not(feature = "threads"))]
     pub fn new(_threads: usize) -> io::Result<Self> {
-        Ok(Self { stop: Arc::default() })
+        Ok(Self { control: Arc::default() })
     }
 
     /// Sets the flag that stops the work. Any thread may set it to `true`.
     #[must_use]
-    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.stop = stop;
-        self
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Self {
+        self.with_control(Arc::new(Control::with_stop(stop)))
     }
 
-    /// Returns the flag that stops the work.
+    /// Sets the control, by which other threads stop the work and see how far it is.
     #[must_use]
-    pub fn stop(&self) -> &AtomicBool {
-        &self.stop
+    pub fn with_control(self, control: Arc<Control>) -> Self {
+        Self { control, ..self }
+    }
+
+    /// Returns the control of the work.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Returns the control of the work, for another thread.
+    #[must_use]
+    pub fn shared_control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
     }
 
     /// Whether the work is to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.control.is_stopped()
     }
 
     /// Returns the number of threads.
@@ -81,24 +94,11 @@ impl Ctx {
 
 impl fmt::Debug for Ctx {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ctx").field("threads", &self.threads()).field("stop", &self.stop).finish()
+        f.debug_struct("Ctx")
+            .field("threads", &self.threads())
+            .field("control", &self.control)
+            .finish()
     }
-}
-
-/// The work was stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
-
-/// Number of steps between two looks at the stop flag.
-const STEPS: usize = 1 << 12;
-
-/// Looks at the stop flag every few thousand steps.
-///
-/// # Errors
-/// If it is set.
-#[inline]
-pub(crate) fn pause(step: usize, stop: &AtomicBool) -> Result<(), Stopped> {
-    if step.is_multiple_of(STEPS) && stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
 }
 
 /// Calls a function with 0 to `n - 1` on the threads of the present [`Ctx::install`], and returns

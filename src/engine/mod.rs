@@ -6,15 +6,18 @@
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
 //! chain      chains of battles, simulated or solved
-//! ctx        threads, and the flag that stops them
+//! ctx        threads
+//! control    how far a computation is, and how it is stopped
 //! ```
 
 pub mod chain;
+mod control;
 mod ctx;
 pub mod graph;
 pub mod optimize;
 pub mod simulate;
 
+pub use control::{Control, Stage, StageProgress, Stopped};
 pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use simulate::cells;

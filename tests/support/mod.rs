@@ -20,8 +20,7 @@ pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
-use std::sync::atomic::AtomicBool;
-
+use fleetodds::engine::Control;
 use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution, ChainUnsolved};
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::{Graph, Limit};
@@ -118,8 +117,8 @@ pub(crate) fn exact_with(
     round_cap: Option<u32>,
 ) -> Odds {
     let graph = graph_with(battle, captains);
-    let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &AtomicBool::new(false))
-        .unwrap();
+    let ends =
+        AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
     odds(battle, &graph, &ends)
 }
 
@@ -131,7 +130,7 @@ pub(crate) fn graph<B: Battle>(battle: &B) -> Graph<B::State> {
 /// Returns the graph of a battle that these captains play.
 pub(crate) fn graph_with<B: Battle>(battle: &B, captains: &B::Captains) -> Graph<B::State> {
     let limit = Limit { size: 1 << 22, ..Limit::NONE };
-    Graph::new(battle, &mut captains.clone(), limit, &AtomicBool::new(false)).unwrap()
+    Graph::new(battle, &mut captains.clone(), limit, &Control::default()).unwrap()
 }
 
 /// The sector of a scenario, solved as its captains play without looking ahead.
@@ -152,9 +151,9 @@ pub(crate) fn solve(
     keeps_graphs: bool,
 ) -> Result<ChainSolution<'_, Sector>, ChainUnsolved> {
     let mut solution = ChainSolution::new(sector, keeps_graphs);
-    let (mut captains, stop) = (sector.captains(), AtomicBool::new(false));
+    let (mut captains, control) = (sector.captains(), Control::default());
     for (number, battle) in sector.battles().iter().enumerate() {
-        solution.solve(number, battle, &mut captains, limits, &stop)?;
+        solution.solve(number, battle, &mut captains, limits, &control)?;
     }
     Ok(solution)
 }

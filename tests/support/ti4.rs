@@ -1,9 +1,7 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
-use std::borrow::Borrow;
-use std::sync::atomic::AtomicBool;
-
 use fleetodds::dice::Die;
+use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
@@ -16,6 +14,7 @@ use fleetodds::games::ti4::rules::{
 use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::result::SideSummary;
 use fleetodds::stats::Odds;
+use std::borrow::Borrow;
 
 pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };
 
@@ -182,9 +181,9 @@ impl Sides for Ti4Fleet {
 pub(crate) fn odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) -> (Ti4Battle, Odds) {
     let battle = compile(&[attacker.clone(), defender.clone()], terms).expect("within limits");
     let mut captains = battle.captains();
-    let graph = Graph::new(&battle, &mut captains, LIMIT, &AtomicBool::new(false)).expect("fits");
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &AtomicBool::new(false))
-        .expect("fits");
+    let graph = Graph::new(&battle, &mut captains, LIMIT, &Control::default()).expect("fits");
+    let ends =
+        AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).expect("fits");
     let odds = absorption::odds(&battle, &graph, &ends);
     (battle, odds)
 }

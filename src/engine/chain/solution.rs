@@ -1,13 +1,13 @@
 //! Exact solution of chains: each battle is solved from all states in which it may begin.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
 use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
-use crate::engine::ctx::Stopped;
+use crate::engine::Control;
+use crate::engine::Stopped;
 use crate::engine::graph::absorption::{AbsorptionResult, NotAbsorbed, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit, NoGraph};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
@@ -154,21 +154,21 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
     /// and edges visited.
     ///
     /// # Errors
-    /// Returns an error if the battle exceeds the limits, or if `stop` is set.
+    /// Returns an error if the battle exceeds the limits, or if it is stopped.
     pub fn solve(
         &mut self,
         number: usize,
         battle: &C::Battle,
         captains: &mut Captains<C>,
         limits: ChainLimits,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<u64, ChainUnsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
         let (over, open): (Vec<usize>, Vec<usize>) =
             (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
         let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
         let graph = self
-            .graph(battle, &openings, captains, limits.graph, stop)
+            .graph(battle, &openings, captains, limits.graph, control)
             .map_err(ChainUnsolved::NoGraph)?;
         // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
@@ -180,7 +180,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         let nothing = Mass::default();
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
-            if stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return Err(ChainUnsolved::NoGraph(NoGraph::Stopped));
             }
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
@@ -195,10 +195,10 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
             let (topology, cap) = (&graph.topology, limits.round_cap);
-            let ends = AbsorptionResult::of_all(topology, &parts, cap, edge_visits, stop)?;
+            let ends = AbsorptionResult::of_all(topology, &parts, cap, edge_visits, control)?;
             self.mean_rounds += all * ends.mean_rounds;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, stop)?;
+            let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, control)?;
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end], by_round };
                 course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
@@ -226,16 +226,16 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         openings: &[State<C>],
         captains: &mut Captains<C>,
         limit: Limit,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Graph<State<C>>, NoGraph> {
         let kept = self.kept.as_ref().map_or(0, ChainGraphs::bytes);
         let room = Limit { bytes: limit.bytes.saturating_sub(kept), ..limit };
-        match Graph::of_all(battle, openings, captains, room, stop) {
+        match Graph::of_all(battle, openings, captains, room, control) {
             Err(NoGraph::TooLarge)
                 if kept > 0 && room.bytes < Graph::<State<C>>::max_bytes(limit.work) =>
             {
                 self.kept = None;
-                Graph::of_all(battle, openings, captains, limit, stop)
+                Graph::of_all(battle, openings, captains, limit, control)
             }
             graph => graph,
         }

@@ -1,9 +1,7 @@
 //! Strongly connected components of a graph, called parts here: sets of states that can all reach
 //! each other.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::engine::ctx::{Stopped, pause};
+use crate::engine::{Control, Stopped};
 
 /// The parts of a graph, ordered so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
@@ -20,11 +18,11 @@ impl Components {
     /// Finds the parts of a graph of `n` states in one pass, with the algorithm of Tarjan (1972).
     /// It does not recurse, because a battle can have a path of a million states. `edge(state,
     /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
-    /// is no such edge. Fails if `stop` is set.
+    /// is no such edge. Fails if it is stopped.
     pub(in crate::engine) fn new(
         n: usize,
         edge: impl Fn(u32, usize) -> Option<Option<u32>>,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, Stopped> {
         let mut search = ComponentSearch {
             parts: Self {
@@ -39,7 +37,7 @@ impl Components {
         };
         for root in 0..n as u32 {
             if search.seen[root as usize] == UNVISITED {
-                search.visit(root, &edge, stop)?;
+                search.visit(root, &edge, control)?;
             }
         }
         Ok(search.parts)
@@ -79,14 +77,14 @@ impl ComponentSearch {
         &mut self,
         root: u32,
         edge: &impl Fn(u32, usize) -> Option<Option<u32>>,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), Stopped> {
         // A state, and how many of its edges have been followed.
         let mut path: Vec<(u32, usize)> = vec![(root, 0)];
         while let Some(&mut (state, ref mut followed)) = path.last_mut() {
             let at = state as usize;
             if *followed == 0 {
-                pause(self.next as usize, stop)?;
+                control.pause(self.next as usize)?;
                 self.seen[at] = self.next;
                 self.lowest[at] = self.next;
                 self.next += 1;

@@ -9,10 +9,10 @@ pub mod exchange;
 mod nodes;
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::nodes::Nodes;
 use crate::dice::Enumerator;
+use crate::engine::{Control, Stage, Stopped};
 use crate::model::{Battle, StepOutcome};
 
 /// All states that can occur in a battle.
@@ -91,30 +91,36 @@ pub enum NoGraph {
     Stopped,
 }
 
+impl From<Stopped> for NoGraph {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 impl<S: Copy + Eq + Hash> Graph<S> {
     /// Builds the graph of a battle.
     ///
     /// # Errors
-    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
+    /// Returns an error if the graph exceeds the limit, or if it is stopped.
     pub fn new<B: Battle<State = S>>(
         battle: &B,
         captains: &mut B::Captains,
         limit: Limit,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoGraph> {
-        Self::of_all(battle, &[battle.opening()], captains, limit, stop)
+        Self::of_all(battle, &[battle.opening()], captains, limit, control)
     }
 
     /// Builds the graph of a battle that may begin in any of these states.
     ///
     /// # Errors
-    /// Returns an error if the graph exceeds the limit, or if `stop` is set.
+    /// Returns an error if the graph exceeds the limit, or if it is stopped.
     pub fn of_all<B: Battle<State = S>>(
         battle: &B,
         openings: &[S],
         captains: &mut B::Captains,
         limit: Limit,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoGraph> {
         let mut graph = Self {
             topology: Topology::new(battle.first_round()),
@@ -132,6 +138,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         let mut edges = Vec::new();
         let mut fits = true;
         let mut outcomes = 0;
+        control.begin(Stage::Situations, 0);
         while graph.topology.states() < graph.states.len() {
             let from = graph.states[graph.topology.states()];
             let mut add = |graph: &mut Self, edge: Edge, work_done: u64| {
@@ -161,9 +168,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 return Err(NoGraph::TooLarge);
             }
             graph.topology.add_edges(&mut edges);
-            if stop.load(Ordering::Relaxed) {
-                return Err(NoGraph::Stopped);
-            }
+            control.look(graph.states.len())?;
         }
         graph.topology.ends = graph.ends.len();
         Ok(graph)

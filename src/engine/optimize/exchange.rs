@@ -7,10 +7,9 @@
 //! filled from the weakest states up. A round without effective hits leads back to the same pair;
 //! the other results are divided by the probability of leaving it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::game::GameUnsolved;
 use super::is_better_gain;
+use crate::engine::Control;
 use crate::engine::graph::Limit;
 use crate::model::exchange::{ChoiceSide, chances_of_kinds};
 use crate::model::game::{Decider, Values};
@@ -84,13 +83,13 @@ impl Rows {
 /// there.
 ///
 /// # Errors
-/// Returns an error if the tables exceed the limit, or if `stop` is set.
+/// Returns an error if the tables exceed the limit, or if it is stopped.
 pub fn solve(
     sides: &[ChoiceSide; 2],
     deciders: [Decider; 2],
     worth: &dyn Fn([u32; 2]) -> Values,
     limit: Limit,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<ExchangePlay, GameUnsolved> {
     let rows = [0, 1].map(|side| Rows::new(&sides[side], &sides[1 - side]));
     let [first, second] = &rows;
@@ -130,7 +129,7 @@ pub fn solve(
             solver.assign(a, d);
             let values = solver.fight(a, d);
             solver.set(a, d, values.unwrap_or_else(|| worth([a as u32, d as u32])));
-            if stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return Err(GameUnsolved::Stopped);
             }
         }

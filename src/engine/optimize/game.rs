@@ -10,13 +10,13 @@
 //! a duel.
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
 use super::{Convergence, TIE_EPS, is_better_gain};
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
+use crate::engine::{Control, Stage, Stopped};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 
 /// Smallest distance by which a value must be below a limit to count as below it.
@@ -42,21 +42,27 @@ pub enum GameUnsolved {
     Stopped,
 }
 
+impl From<Stopped> for GameUnsolved {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// Solves a game from these openings.
 ///
 /// # Errors
-/// Returns an error if the game exceeds the limit, or if `stop` is set.
+/// Returns an error if the game exceeds the limit, or if it is stopped.
 pub fn solve<G: DecisionGame>(
     game: &mut G,
     openings: &[G::Position],
     deciders: &[Decider],
     limit: Limit,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Solved<G::Position>, GameUnsolved> {
-    let tree = Tree::new(game, openings, limit, stop)?;
+    let tree = Tree::new(game, openings, limit, control)?;
     let mut fixed = vec![None; tree.positions.len()];
     let edge_visits = limit.work.saturating_mul(VISITS_PER_POSITION);
-    let mut values = tree.solve(deciders, &fixed, edge_visits, stop)?;
+    let mut values = tree.solve(deciders, &fixed, edge_visits, control)?;
     if deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
         for (node, fixed) in fixed.iter_mut().enumerate() {
             if let Mover::Captain(captain) = tree.movers[node]
@@ -67,7 +73,7 @@ pub fn solve<G: DecisionGame>(
                 *fixed = Some(u8::from(values.values[played_on][value] < limit - BELOW_EPS));
             }
         }
-        values = tree.solve(deciders, &fixed, edge_visits, stop)?;
+        values = tree.solve(deciders, &fixed, edge_visits, control)?;
     }
     let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
     Ok(Solved {
@@ -105,7 +111,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         game: &mut G,
         openings: &[P],
         limit: Limit,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, GameUnsolved> {
         let mut tree = Self {
             positions: Vec::new(),
@@ -122,15 +128,14 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             let number = number(*opening, &mut numbers, &mut tree.positions);
             tree.openings.push(number);
         }
+        control.begin(Stage::Play, 0);
         while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
             next.clear();
             let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.work_done()));
             let size = (tree.positions.len() + tree.to.len()) as u64;
             let left = most(game).saturating_sub(size);
             let mover = game.moves(&position, left, &mut next);
-            if stop.load(Ordering::Relaxed) {
-                return Err(GameUnsolved::Stopped);
-            }
+            control.look(tree.movers.len())?;
             let mover = mover.ok_or(GameUnsolved::TooLarge)?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
@@ -158,11 +163,11 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         deciders: &[Decider],
         fixed: &[Option<u8>],
         mut edge_visits: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<FoundValues, GameUnsolved> {
         let n = self.positions.len();
         let edge = |node: u32, nth: usize| self.moves(node as usize).0.get(nth).map(|&to| Some(to));
-        let parts = Components::new(n, edge, stop).map_err(|_| GameUnsolved::Stopped)?;
+        let parts = Components::new(n, edge, control)?;
         let mut found = FoundValues { values: self.worth.clone(), choices: vec![0; n] };
         for (_, nodes) in parts.backward() {
             if let [node] = *nodes
@@ -173,9 +178,9 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                 continue;
             }
             for _ in 0..MAX_ORDERINGS {
-                self.converge(nodes, &mut found, &mut edge_visits, stop)?;
+                self.converge(nodes, &mut found, &mut edge_visits, control)?;
                 while self.improve(nodes, deciders, fixed, &mut found) {
-                    self.converge(nodes, &mut found, &mut edge_visits, stop)?;
+                    self.converge(nodes, &mut found, &mut edge_visits, control)?;
                 }
                 if !self.put_first_choices(
                     nodes,
@@ -183,7 +188,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                     fixed,
                     &mut found,
                     &mut edge_visits,
-                    stop,
+                    control,
                 )? {
                     break;
                 }
@@ -199,7 +204,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         nodes: &[u32],
         found: &mut FoundValues,
         edge_visits: &mut u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), GameUnsolved> {
         let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
         let mut convergence = Convergence::new();
@@ -215,7 +220,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             if *edge_visits == 0 || pass == MAX_PASSES {
                 return Err(GameUnsolved::TooLarge);
             }
-            if stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return Err(GameUnsolved::Stopped);
             }
         }
@@ -235,7 +240,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         fixed: &[Option<u8>],
         found: &mut FoundValues,
         edge_visits: &mut u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<bool, GameUnsolved> {
         let mut changed = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
@@ -265,7 +270,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         for &node in nodes {
             found.values[node as usize] = self.worth[node as usize];
         }
-        self.converge(nodes, found, edge_visits, stop)?;
+        self.converge(nodes, found, edge_visits, control)?;
         let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {
             figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= BELOW_EPS)
         });

@@ -6,13 +6,14 @@
 //! between rounds, so the point at which a run stops is as reproducible as its counts.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(feature = "threads")]
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "threads")]
 use std::time::Duration;
 
+use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
 use crate::stats::{Odds, Tally};
@@ -105,7 +106,7 @@ pub fn run(
     watch: &mut (dyn FnMut(u64, &Tally) + Send),
 ) -> RunResult {
     let (played, idle) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-    let workers = Workers { simulator, plan, stop: ctx.stop(), played, idle };
+    let workers = Workers { simulator, plan, control: ctx.control(), played, idle };
     let counts = Mutex::new(Tally::default());
     let ended = workers.play_watched(ctx, &counts, watch);
     let guessed = lock(&workers.idle).iter().any(|worker| worker.has_guessed());
@@ -117,7 +118,7 @@ pub fn run(
 struct Workers<'a> {
     simulator: &'a dyn Simulator,
     plan: &'a RunPlan,
-    stop: &'a AtomicBool,
+    control: &'a Control,
     played: AtomicU64,
     /// Workers that no thread is using.
     idle: Mutex<Vec<Box<dyn Worker + 'a>>>,
@@ -171,7 +172,7 @@ impl Workers<'_> {
         let plan = self.plan;
         let Range { start: mut next, end: blocks } = plan.shard.blocks(plan.battles);
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.control.is_stopped() {
                 return Ended::Interrupted;
             }
             if next >= blocks {
@@ -203,7 +204,7 @@ impl Workers<'_> {
     }
 
     fn play_block(&self, number: u64, tally: &mut Tally) {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.control.is_stopped() {
             return;
         }
         let RunPlan { battles, seed, round_cap, .. } = *self.plan;
@@ -212,7 +213,7 @@ impl Workers<'_> {
         let mut worker = idle.unwrap_or_else(|| self.simulator.worker());
         worker.play(block, tally, &mut |battles| {
             self.played.fetch_add(battles, Ordering::Relaxed);
-            !self.stop.load(Ordering::Relaxed)
+            !self.control.is_stopped()
         });
         lock(&self.idle).push(worker);
     }

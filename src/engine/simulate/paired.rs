@@ -1,9 +1,8 @@
 //! Battles with common dice, for comparisons of openings or of orders.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::kernel::play_one;
 use crate::dice::{Sampler, block_generator};
+use crate::engine::Control;
 use crate::engine::par_map;
 use crate::model::Battle;
 
@@ -39,7 +38,7 @@ pub fn compare_openings<B: Battle>(
     openings: &[B::State],
     plan: PairedPlan,
     figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Option<Vec<PairedMean>> {
     let row = |dice: &Sampler| {
         let mut captains = captains.clone();
@@ -52,20 +51,20 @@ pub fn compare_openings<B: Battle>(
         };
         openings.iter().map(play).collect()
     };
-    compare_alternatives(plan, &row, stop)
+    compare_alternatives(plan, &row, control)
 }
 
 /// Plays battles of each alternative. `row` plays one battle of each, all from these dice, and
 /// returns the figures of their ends. Common dice make the differences of alternatives more precise
 /// than their means. The best alternative has the highest mean of the first figure, the first of
-/// equals. Returns `None` if `stop` is set. The result does not depend on the number of threads.
+/// equals. Returns `None` if it is stopped. The result does not depend on the number of threads.
 pub fn compare_alternatives(
     plan: PairedPlan,
     row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Option<Vec<PairedMean>> {
     let row = |number: usize| -> Option<Vec<EndFigures>> {
-        if stop.load(Ordering::Relaxed) {
+        if control.is_stopped() {
             return None;
         }
         Some(row(&Sampler::new(block_generator(plan.seed, number as u64))))

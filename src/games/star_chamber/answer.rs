@@ -1,14 +1,13 @@
 //! Star Chamber. Players decide nothing in a series of combats, so it is solved or played without
 //! a search for best play.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
 use crate::answer::warnings::of_sides;
 use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
+use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::games::star_chamber::rules as star_chamber;
 use crate::games::star_chamber::rules::{StarBattle, StarForce, compile};
@@ -24,13 +23,13 @@ pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };
 fn fight<'a>(
     question: &Question,
     matchup: &'a StarMatchup,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
     let forces: Vec<StarForce> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => Box::new(StarFight::<16>::new(question, matchup, &forces, stop)?),
-        17..=64 => Box::new(StarFight::<64>::new(question, matchup, &forces, stop)?),
-        _ => Box::new(StarFight::<256>::new(question, matchup, &forces, stop)?),
+        0..=16 => Box::new(StarFight::<16>::new(question, matchup, &forces, control)?),
+        17..=64 => Box::new(StarFight::<64>::new(question, matchup, &forces, control)?),
+        _ => Box::new(StarFight::<256>::new(question, matchup, &forces, control)?),
     })
 }
 
@@ -47,12 +46,12 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
         question: &Question,
         matchup: &'a StarMatchup,
         forces: &[StarForce],
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
             PreparedBattle::new(compile(forces, &matchup.terms)?, Ledger::new(question.budget));
         if question.engine != Engine::Kernel {
-            prepared.draw(question, 1.0, stop)?;
+            prepared.draw(question, 1.0, control)?;
         }
         Ok(Self { matchup, prepared })
     }
@@ -120,6 +119,6 @@ impl Matchup for StarMatchup {
         question: &'a Question,
         ctx: &Ctx,
     ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.stop())? }))
+        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.control())? }))
     }
 }

@@ -10,16 +10,14 @@
 mod rounds;
 mod visits;
 
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
-
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 use self::rounds::RoundMass;
 use self::visits::LinearSystem;
-use crate::engine::ctx::{Stopped, pause};
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
+use crate::engine::{Control, Stage, Stopped};
 use crate::model::Battle;
 use crate::stats::{Histogram, Odds};
 
@@ -93,9 +91,9 @@ impl AbsorptionResult {
         graph: &Topology,
         round_cap: Option<u32>,
         max_edge_visits: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NotAbsorbed> {
-        Self::of_all(graph, &[1.0], round_cap, max_edge_visits, stop)
+        Self::of_all(graph, &[1.0], round_cap, max_edge_visits, control)
     }
 
     /// Computes the distribution over the ends like [`AbsorptionResult::new`], from an initial
@@ -108,7 +106,7 @@ impl AbsorptionResult {
         openings: &[f64],
         round_cap: Option<u32>,
         max_edge_visits: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NotAbsorbed> {
         let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
         let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
@@ -129,11 +127,11 @@ impl AbsorptionResult {
             ends.mean_rounds = f64::from(graph.first_round);
             return Ok(ends);
         }
-        ends.visit_all(graph, &start, max_edge_visits, stop)?;
+        ends.visit_all(graph, &start, max_edge_visits, control)?;
         let max_rounds = (max_edge_visits / graph.size()).max(1);
         let ended = match round_cap {
-            None => ends.count_rounds(graph, &start, max_rounds, stop)?,
-            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds, stop)?,
+            None => ends.count_rounds(graph, &start, max_rounds, control)?,
+            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds, control)?,
         };
         let sum: f64 =
             ends.ends.iter().sum::<f64>() + ends.undecided.iter().map(|s| s.1).sum::<f64>();
@@ -155,7 +153,7 @@ impl AbsorptionResult {
         graph: &Topology,
         start: &Start,
         max_edge_visits: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), Stopped> {
         let edge = |state: u32, nth: usize| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
@@ -163,13 +161,16 @@ impl AbsorptionResult {
                 Node::End(_) => None,
             })
         };
-        let parts = Components::new(graph.states(), edge, stop)?;
+        let parts = Components::new(graph.states(), edge, control)?;
         let mut inflow = start.states.clone();
         let mut place = vec![0; graph.states()];
         let mut system = LinearSystem::new(max_edge_visits);
         let mut rounds = f64::from(graph.first_round);
+        let mut visited = 0;
+        control.begin(Stage::Odds, graph.states());
         for (part, states) in parts.forward() {
-            pause(part as usize, stop)?;
+            control.look(visited)?;
+            visited += states.len();
             for (n, &state) in states.iter().enumerate() {
                 place[state as usize] = n;
             }
@@ -184,7 +185,7 @@ impl AbsorptionResult {
                 self.undecided.push((states[0], mass));
                 continue;
             }
-            let visits = system.visits(graph, states, &inflow, inside, stop)?;
+            let visits = system.visits(graph, states, &inflow, inside, control)?;
             for (&state, visits) in states.iter().zip(visits) {
                 for edge in graph.edges(state) {
                     let mass = visits * edge.chance;
@@ -210,9 +211,9 @@ impl AbsorptionResult {
         graph: &Topology,
         start: &Start,
         max_rounds: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<bool, Stopped> {
-        let mut rounds = RoundMass::new(graph, &start.states, stop)?;
+        let mut rounds = RoundMass::new(graph, &start.states, control)?;
         let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
         for _ in 0..max_rounds.min(MAX_ROUNDS) {
@@ -237,9 +238,9 @@ impl AbsorptionResult {
         start: &Start,
         cap: u32,
         max_rounds: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<bool, Stopped> {
-        let mut rounds = RoundMass::new(graph, &start.states, stop)?;
+        let mut rounds = RoundMass::new(graph, &start.states, control)?;
         let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.ends.clone_from(&start.ends);
         self.mean_rounds = 0.0;
@@ -304,20 +305,20 @@ impl RoundsOfEnds {
         openings: &[&[f64]],
         round_cap: Option<u32>,
         max_edge_visits: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, Stopped> {
         let mut found =
             Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
         let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_ROUNDS);
         match round_cap {
-            None => found.follow(graph, openings, 0..last, None, (&mut left, stop))?,
+            None => found.follow(graph, openings, 0..last, None, (&mut left, control))?,
             // The cap applies to the rounds of this battle alone, so only battles that begin after
             // equally many rounds can be followed together.
             Some(cap) => {
                 for before in 0..last {
                     let one = before..before + 1;
-                    found.follow(graph, openings, one, Some(cap), (&mut left, stop))?;
+                    found.follow(graph, openings, one, Some(cap), (&mut left, control))?;
                 }
             }
         }
@@ -332,9 +333,9 @@ impl RoundsOfEnds {
         openings: &[&[f64]],
         begin: Range<usize>,
         round_cap: Option<u32>,
-        (left, stop): (&mut u64, &AtomicBool),
+        (left, control): (&mut u64, &Control),
     ) -> Result<(), Stopped> {
-        let mut rounds = RoundMass::new(graph, &vec![0.0; graph.states()], stop)?;
+        let mut rounds = RoundMass::new(graph, &vec![0.0; graph.states()], control)?;
         let mut all = 0.0;
         for before in begin.start.. {
             for (node, by_round) in graph.openings.iter().zip(openings) {
@@ -380,12 +381,12 @@ fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64])
 /// its graph. Battles that are undecided by then count as cut short.
 ///
 /// # Errors
-/// If `stop` is set.
+/// If it is stopped.
 pub fn by_round<B: Battle>(
     battle: &B,
     graph: &Graph<B::State>,
     last: u32,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Vec<(u32, Odds)>, Stopped> {
     let mut start = vec![0.0; graph.states.len()];
     let mut shares = vec![0.0; battle.cells()];
@@ -393,7 +394,7 @@ pub fn by_round<B: Battle>(
         Node::State(state) => start[state as usize] = 1.0,
         Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
-    let mut rounds = RoundMass::new(&graph.topology, &start, stop)?;
+    let mut rounds = RoundMass::new(&graph.topology, &start, control)?;
     let mut listed = Vec::new();
     for round in graph.topology.first_round..=last {
         rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares))?;

@@ -1,8 +1,7 @@
 //! Propagation of probability through a graph, round by round.
 
-use std::sync::atomic::AtomicBool;
-
-use crate::engine::ctx::{Stopped, pause};
+use crate::engine::Control;
+use crate::engine::Stopped;
 use crate::engine::graph::{Node, Topology};
 
 /// The distribution over undecided states at the start of a round.
@@ -12,18 +11,24 @@ pub(in crate::engine) struct RoundMass<'a> {
     /// Probability of each state in this round, and at the start of the next.
     now: Vec<f64>,
     next: Vec<f64>,
-    stop: &'a AtomicBool,
+    control: &'a Control,
 }
 
 impl<'a> RoundMass<'a> {
-    /// Starts from a distribution over states. Fails if `stop` is set.
+    /// Starts from a distribution over states. Fails if it is stopped.
     pub(in crate::engine) fn new(
         graph: &'a Topology,
         start: &[f64],
-        stop: &'a AtomicBool,
+        control: &'a Control,
     ) -> Result<Self, Stopped> {
         let next = vec![0.0; graph.states()];
-        Ok(Self { graph, order: order_in_round(graph, stop)?, now: start.to_vec(), next, stop })
+        Ok(Self {
+            graph,
+            order: order_in_round(graph, control)?,
+            now: start.to_vec(),
+            next,
+            control,
+        })
     }
 
     /// Adds battles that begin now.
@@ -39,7 +44,7 @@ impl<'a> RoundMass<'a> {
     ) -> Result<f64, Stopped> {
         let mut ended = 0.0;
         for (n, &state) in self.order.iter().enumerate() {
-            pause(n, self.stop)?;
+            self.control.pause(n)?;
             let mass = std::mem::take(&mut self.now[state as usize]);
             if mass == 0.0 {
                 continue;
@@ -75,7 +80,7 @@ impl<'a> RoundMass<'a> {
 
 /// Sorts the states so that all edges within a round lead forward. Such an order exists, because
 /// every cycle of a battle includes the beginning of a round.
-fn order_in_round(graph: &Topology, stop: &AtomicBool) -> Result<Vec<u32>, Stopped> {
+fn order_in_round(graph: &Topology, control: &Control) -> Result<Vec<u32>, Stopped> {
     let n = graph.states() as u32;
     let within = |state: u32| {
         graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
@@ -85,13 +90,13 @@ fn order_in_round(graph: &Topology, stop: &AtomicBool) -> Result<Vec<u32>, Stopp
     };
     let mut before = vec![0u32; n as usize];
     for state in 0..n {
-        pause(state as usize, stop)?;
+        control.pause(state as usize)?;
         within(state).for_each(|to| before[to as usize] += 1);
     }
     let mut order: Vec<u32> = (0..n).filter(|&state| before[state as usize] == 0).collect();
     let mut next = 0;
     while let Some(&state) = order.get(next) {
-        pause(next, stop)?;
+        control.pause(next)?;
         next += 1;
         for to in within(state) {
             before[to as usize] -= 1;

@@ -1,9 +1,8 @@
 //! Expected visits of the states of a strongly connected part.
 
-use std::sync::atomic::AtomicBool;
-
 use super::MAX_LEFT_OUT;
-use crate::engine::ctx::{Stopped, pause};
+use crate::engine::Control;
+use crate::engine::Stopped;
 use crate::engine::graph::{Node, Topology};
 
 /// Maximum number of states of a part that is solved by elimination.
@@ -33,18 +32,18 @@ impl LinearSystem {
         self.edge_visits
     }
 
-    /// Computes the expected visits of the states of a part. Fails if `stop` is set.
+    /// Computes the expected visits of the states of a part. Fails if it is stopped.
     pub(in crate::engine) fn visits(
         &mut self,
         graph: &Topology,
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<&[f64], Stopped> {
         self.visits.clear();
         if states.len() > MAX_ELIMINATED {
-            self.iterate(graph, states, inflow, inside, stop)?;
+            self.iterate(graph, states, inflow, inside, control)?;
         } else {
             self.eliminate(graph, states, inflow, inside);
         }
@@ -110,7 +109,7 @@ impl LinearSystem {
         states: &[u32],
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), Stopped> {
         self.visits.resize(states.len(), 0.0);
         let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
@@ -120,7 +119,7 @@ impl LinearSystem {
         loop {
             self.edge_visits = self.edge_visits.saturating_sub(edges);
             for (n, &state) in states.iter().enumerate() {
-                pause(n, stop)?;
+                control.pause(n)?;
                 // Flow that has returned within this pass is passed on at once.
                 let mass = now[n] + std::mem::take(&mut next[n]);
                 self.visits[n] += mass;

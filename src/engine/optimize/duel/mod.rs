@@ -17,11 +17,10 @@ mod sweep;
 mod volley;
 mod work;
 
-use std::sync::atomic::AtomicBool;
-
 use self::sweep::Solver;
 use self::volley::TargetCriterion;
 pub use self::work::{DuelWork, work};
+use crate::engine::{Control, Stopped};
 use crate::model::duel::{Duel, DuelSolution};
 
 /// Direction in which a side optimises its objective.
@@ -80,6 +79,12 @@ pub enum DuelUnsolved {
     Stopped,
 }
 
+impl From<Stopped> for DuelUnsolved {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// Solves a duel on the threads of the current pool.
 ///
 /// One pass over all states is enough, unless ships are repaired or the battle is cut short. Then
@@ -87,12 +92,12 @@ pub enum DuelUnsolved {
 /// `max_passes`.
 ///
 /// # Errors
-/// Returns an error if the values do not converge within `max_passes`, or if `stop` is set.
+/// Returns an error if the values do not converge within `max_passes`, or if it is stopped.
 pub fn solve(
     duel: &Duel,
     stakes: &Stakes<'_>,
     max_passes: u32,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<DuelSolution, DuelUnsolved> {
     let [first, second] =
         stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
@@ -101,14 +106,14 @@ pub fn solve(
     let second_of_first = if stakes.interests == Interests::Opposed { -second } else { second };
     let picks = [TargetCriterion::of(0, first), TargetCriterion::of(0, second_of_first)];
     match figures(duel, stakes.interests) {
-        2 => Solver::<2>::new(duel, stakes, 0, picks).run(max_passes, stop),
+        2 => Solver::<2>::new(duel, stakes, 0, picks).run(max_passes, control),
         3 => {
             let seen = usize::from(!open_sides(duel)[0]);
-            Solver::<3>::new(duel, stakes, seen, picks).run(max_passes, stop)
+            Solver::<3>::new(duel, stakes, seen, picks).run(max_passes, control)
         }
         _ => {
             let picks = [TargetCriterion::of(0, first), TargetCriterion::of(2, second)];
-            Solver::<4>::new(duel, stakes, 0, picks).run(max_passes, stop)
+            Solver::<4>::new(duel, stakes, 0, picks).run(max_passes, control)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! One pass over all states, in order of damage.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
@@ -10,6 +9,7 @@ use super::work::{outer_side, windows};
 use super::{DuelUnsolved, Gain, Interests, Stakes};
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
+use crate::engine::{Control, Stage};
 use crate::model::duel::{Duel, DuelSolution, Pass, Rows};
 
 /// Number of pairs of states from which on a level is shared among threads.
@@ -88,15 +88,15 @@ impl<'a, const N: usize> Solver<'a, N> {
     pub(in crate::engine) fn run(
         mut self,
         max_passes: u32,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<DuelSolution, DuelUnsolved> {
         let mut rounds = Vec::new();
         self.decide_ties(!self.endless);
-        let first = self.sweep(None, stop)?;
+        let first = self.sweep(None, control)?;
         let sweep = if self.endless {
-            self.settle_endless(first, max_passes, stop)?
+            self.settle_endless(first, max_passes, control)?
         } else if self.stakes.rounds.is_some() {
-            self.converge(first, &mut 1, max_passes, stop, &mut rounds)?
+            self.converge(first, &mut 1, max_passes, control, &mut rounds)?
         } else {
             first
         };
@@ -143,18 +143,19 @@ impl<'a, const N: usize> Solver<'a, N> {
         &mut self,
         first: Sweep<N>,
         max_passes: u32,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Sweep<N>, DuelUnsolved> {
         let mut passes = 1;
-        let mut settled = self.converge(first, &mut passes, max_passes, stop, &mut Vec::new())?;
+        let mut settled =
+            self.converge(first, &mut passes, max_passes, control, &mut Vec::new())?;
         loop {
             self.decide_ties(true);
-            let improved = self.sweep(Some(&settled), stop)?;
+            let improved = self.sweep(Some(&settled), control)?;
             if improved.choices == settled.choices {
                 return Ok(settled);
             }
             self.decide_ties(false);
-            settled = self.converge(improved, &mut passes, max_passes, stop, &mut Vec::new())?;
+            settled = self.converge(improved, &mut passes, max_passes, control, &mut Vec::new())?;
         }
     }
 
@@ -175,7 +176,7 @@ impl<'a, const N: usize> Solver<'a, N> {
         mut sweep: Sweep<N>,
         passes: &mut u32,
         max_passes: u32,
-        stop: &AtomicBool,
+        control: &Control,
         rounds: &mut Vec<Pass>,
     ) -> Result<Sweep<N>, DuelUnsolved> {
         let mut convergence = Convergence::new();
@@ -184,7 +185,7 @@ impl<'a, const N: usize> Solver<'a, N> {
                 return Err(DuelUnsolved::Unsettled);
             }
             *passes += 1;
-            let next = self.sweep(Some(&sweep), stop)?;
+            let next = self.sweep(Some(&sweep), control)?;
             let change = farthest(&sweep.starts, &next.starts);
             if self.stakes.rounds.is_some() {
                 rounds.push(sweep.choices);
@@ -202,7 +203,7 @@ impl<'a, const N: usize> Solver<'a, N> {
     fn sweep(
         &self,
         before: Option<&Sweep<N>>,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Sweep<N>, DuelUnsolved> {
         let side = &self.duel.sides[self.outer];
         let windows = windows(self.duel, self.outer);
@@ -214,10 +215,9 @@ impl<'a, const N: usize> Solver<'a, N> {
             choices: Vec::with_capacity(side.states()),
         };
         let mut rows: Vec<Vec<[f64; N]>> = Vec::with_capacity(side.states());
+        control.begin(Stage::Play, side.states());
         for level in 0..windows.len() {
-            if stop.load(Ordering::Relaxed) {
-                return Err(DuelUnsolved::Stopped);
-            }
+            control.look(rows.len())?;
             let states = side.levels[level]..side.levels[level + 1];
             let column = |state| self.column(state, &rows, before);
             let pairs = states.len() * self.duel.sides[1 - self.outer].states();

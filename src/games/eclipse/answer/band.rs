@@ -1,10 +1,9 @@
 //! Odds of a side under its worst and its best play.
 
-use std::sync::atomic::AtomicBool;
-
 use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
 use crate::answer::budget::Budget;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{EclipseFleet, Policy, Setup, compile_from};
@@ -19,7 +18,7 @@ pub(super) fn odds(
     side: usize,
     sense: Sense,
     budget: Budget,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<f64, NoAnswer> {
     let mut fleets = fleets.clone();
     fleets[side] = fleets[side].clone().played(Policy::Optimal).after(Objective::Win);
@@ -29,7 +28,7 @@ pub(super) fn odds(
     }
     let mut senses = [Sense::Maximise; 2];
     senses[side] = sense;
-    match best_play(&battle, senses, budget, stop) {
+    match best_play(&battle, senses, budget, control) {
         Ok(EclipseBestPlay { values, .. }) => Ok(values[side]),
         Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(EclipseNotSolved::Because(why)) => {

@@ -1,10 +1,9 @@
 //! Upper bound of the odds of a side, for any play of both sides.
 
-use std::sync::atomic::AtomicBool;
-
 use super::captains::{EclipseNotSolved, Favour, best_play_in_favour};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{EclipseFleet, Policy, compile_from};
@@ -19,7 +18,7 @@ pub(crate) fn bound(
     matchup: &EclipseMatchup,
     side: usize,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<f64, NoAnswer> {
     const NOTHING_KNOWN: f64 = 1.0;
     if matchup.sector.is_some() || question.round_cap.is_some() {
@@ -41,7 +40,7 @@ pub(crate) fn bound(
         return Ok(NOTHING_KNOWN);
     }
     let favour = Favour::One(side);
-    match best_play_in_favour(&battle, favour, [Sense::Maximise; 2], ledger, stop) {
+    match best_play_in_favour(&battle, favour, [Sense::Maximise; 2], ledger, control) {
         Ok(best) => Ok(best.values[side]),
         Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(EclipseNotSolved::Because(_)) => Ok(NOTHING_KNOWN),

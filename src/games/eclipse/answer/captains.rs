@@ -1,13 +1,13 @@
 //! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
+use crate::engine::Control;
 use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
 use crate::engine::graph::{Limit, NoGraph};
 use crate::engine::optimize::duel::{Asked, DuelUnsolved, Gain, Interests, Sense, Stakes, solve};
@@ -33,10 +33,10 @@ pub(super) struct PreparedEclipse {
 pub(super) fn prepare(
     question: &Question,
     matchup: &EclipseMatchup,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedEclipse, NoAnswer> {
     let fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
-    prepare_fleets(question, fleets, matchup.setup, Ledger::new(question.budget), stop)
+    prepare_fleets(question, fleets, matchup.setup, Ledger::new(question.budget), control)
 }
 
 /// Prepares a battle whose fleets may play other policies than the question says.
@@ -45,17 +45,17 @@ fn prepare_fleets(
     fleets: [EclipseFleet; 2],
     setup: Setup,
     ledger: Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedEclipse, NoAnswer> {
     let battle = compile_from(&fleets, setup)?;
     let is_solved = fleets.iter().any(EclipseFleet::looks_ahead) && !battle.is_decided();
     let mut fight = PreparedEclipse { fleets, prepared: PreparedBattle::new(battle, ledger) };
     let found = if is_solved {
-        fight.solve(question, stop)
+        fight.solve(question, control)
     } else if question.engine == Engine::Kernel {
         Ok(())
     } else {
-        fight.draw(question, stop)
+        fight.draw(question, control)
     };
     match found {
         Ok(()) => Ok(fight),
@@ -71,7 +71,7 @@ fn prepare_fleets(
             let PreparedEclipse { fleets, prepared: PreparedBattle { mut ledger, .. } } = fight;
             ledger.try_again();
             let fleets = fleets.map(EclipseFleet::by_rule_of_thumb);
-            let mut fight = prepare_fleets(question, fleets, setup, ledger, stop)?;
+            let mut fight = prepare_fleets(question, fleets, setup, ledger, control)?;
             let why = format!("{why}: players use `threat` instead of `optimal`");
             fight.prepared.notes.insert(0, why);
             Ok(fight)
@@ -87,16 +87,16 @@ fn prepare_fleets(
 
 impl PreparedEclipse {
     /// Solves best play, and builds the graph under it.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
+    fn solve(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let Some(cap) = question.round_cap else {
-            self.find(stop)?;
-            return self.draw_or_play(question, stop);
+            self.find(control)?;
+            return self.draw_or_play(question, control);
         };
         // Best play does not depend on the round if almost no battle reaches the cap.
-        let steady = self.find(stop);
+        let steady = self.find(control);
         let found = steady.is_ok();
-        match steady.and_then(|()| self.draw(question, stop)) {
-            Ok(()) if !self.gets_near(cap, stop)? => return Ok(()),
+        match steady.and_then(|()| self.draw(question, control)) {
+            Ok(()) if !self.gets_near(cap, control)? => return Ok(()),
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             _ => self.prepared.graph = None,
         }
@@ -104,7 +104,7 @@ impl PreparedEclipse {
         let steady = (battle.clone(), captains.clone());
         *battle = battle.clone().with_clock(cap);
         self.prepared.ledger.try_again();
-        let by_clock = self.find(stop).and_then(|()| self.draw_or_play(question, stop));
+        let by_clock = self.find(control).and_then(|()| self.draw_or_play(question, control));
         match (by_clock, question.engine) {
             (Err(EclipseNotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
                 (self.prepared.battle, self.prepared.captains) = steady;
@@ -112,16 +112,17 @@ impl PreparedEclipse {
                     .notes
                     .push(format!("{why}: players play as if there were no cap on rounds"));
                 self.prepared.ledger.try_again();
-                self.draw_or_play(question, stop)
+                self.draw_or_play(question, control)
             }
             (by_clock, _) => by_clock,
         }
     }
 
     /// Solves best play, and lets the captains follow it.
-    fn find(&mut self, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
+    fn find(&mut self, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
-        let best = best_play_from(battle, &[battle.opening()], [Sense::Maximise; 2], ledger, stop)?;
+        let best =
+            best_play_from(battle, &[battle.opening()], [Sense::Maximise; 2], ledger, control)?;
         captains.set_strategy(battle, best.strategy);
         Ok(())
     }
@@ -131,22 +132,22 @@ impl PreparedEclipse {
     fn draw_or_play(
         &mut self,
         question: &Question,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), EclipseNotSolved> {
         self.prepared.graph = None;
         match question.engine {
             Engine::Kernel => Ok(()),
-            Engine::Simulate => match self.draw(question, stop) {
+            Engine::Simulate => match self.draw(question, control) {
                 Err(EclipseNotSolved::Because(_)) => Ok(()),
                 drawn => drawn,
             },
-            Engine::Auto | Engine::Exact => self.draw(question, stop),
+            Engine::Auto | Engine::Exact => self.draw(question, control),
         }
     }
 
     /// Builds the graph.
-    fn draw(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
-        self.prepared.build(1.0, stop).map_err(|no| match no {
+    fn draw(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
+        self.prepared.build(1.0, control).map_err(|no| match no {
             NoGraph::Stopped => EclipseNotSolved::Stopped,
             NoGraph::TooLarge => EclipseNotSolved::Because(format!(
                 "the table of all situations of the battle does not fit the budget of {}",
@@ -158,13 +159,13 @@ impl PreparedEclipse {
     /// Returns whether a relevant share of the battles is still undecided halfway to the cap on
     /// rounds. Otherwise the cap has no effect on best play. Also true if the graph is missing or
     /// the check does not fit the budget.
-    fn gets_near(&mut self, cap: u32, stop: &AtomicBool) -> Result<bool, EclipseNotSolved> {
+    fn gets_near(&mut self, cap: u32, control: &Control) -> Result<bool, EclipseNotSolved> {
         let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
             return Ok(true);
         };
         let halfway = graph.topology.first_round.midpoint(cap).max(1);
         let edge_visits = ledger.solving().edge_visits();
-        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits, stop);
+        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits, control);
         if halfway.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
             return Err(EclipseNotSolved::Stopped);
         }
@@ -203,33 +204,33 @@ pub struct EclipseBestPlay {
 /// Finds the best or the worst play of the captains that look ahead, by the aim of each side.
 ///
 /// # Errors
-/// If it does not fit the budget, or `stop` is set.
+/// If it does not fit the budget, or if it is stopped.
 pub fn best_play(
     battle: &EclipseBattle,
     senses: [Sense; 2],
     budget: Budget,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    best_play_from(battle, &[battle.opening()], senses, &mut Ledger::new(budget), stop)
+    best_play_from(battle, &[battle.opening()], senses, &mut Ledger::new(budget), control)
 }
 
 /// Like [`best_play`], for a battle that may begin in any of these situations. The work is taken
 /// off the ledger.
 ///
 /// # Errors
-/// If it does not fit the budget, or `stop` is set.
+/// If it does not fit the budget, or if it is stopped.
 pub(super) fn best_play_from(
     battle: &EclipseBattle,
     openings: &[EclipseState],
     senses: [Sense; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
         let nothing = AskedStates { side: 0, states: &[] };
-        duel(battle, openings, (senses, Favour::Each), nothing, ledger, stop)
+        duel(battle, openings, (senses, Favour::Each), nothing, ledger, control)
     } else {
-        game(battle, openings, senses, ledger, stop)
+        game(battle, openings, senses, ledger, control)
     }
 }
 
@@ -245,16 +246,16 @@ pub(super) enum Favour {
 /// Finds best play of a duel for the given beneficiary.
 ///
 /// # Errors
-/// If it does not fit the budget, or `stop` is set.
+/// If it does not fit the budget, or if it is stopped.
 pub(super) fn best_play_in_favour(
     battle: &EclipseBattle,
     favour: Favour,
     senses: [Sense; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let nothing = AskedStates { side: 0, states: &[] };
-    duel(battle, &[battle.opening()], (senses, favour), nothing, ledger, stop)
+    duel(battle, &[battle.opening()], (senses, favour), nothing, ledger, control)
 }
 
 /// Situations whose gain for a side is wanted. They have to be among the openings.
@@ -269,20 +270,20 @@ struct AskedStates<'a> {
 /// off the ledger.
 ///
 /// # Errors
-/// If it does not fit the budget, or `stop` is set.
+/// If it does not fit the budget, or if it is stopped.
 pub(super) fn gains(
     battle: &EclipseBattle,
     game: &mut EclipseGame<'_>,
     positions: &[EclipsePosition],
     (side, objective): (usize, Objective),
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Vec<Gain>, EclipseNotSolved> {
     let figures = [objective, objective.other()].map(|figure| value_of(side, figure));
     let gain = |values: &Values| figures.map(|figure| values[figure]);
     let senses = [Sense::Maximise; 2];
     if !battle.is_duel() {
-        let values = game_from(game, positions, senses, ledger, stop)?.openings;
+        let values = game_from(game, positions, senses, ledger, control)?.openings;
         return Ok(values.iter().map(gain).collect());
     }
     let open: Vec<EclipseState> =
@@ -291,7 +292,7 @@ pub(super) fn gains(
         Some(first) => {
             let battle = battle.from_situation(*first);
             let states = AskedStates { side, states: &open };
-            duel(&battle, &open, (senses, Favour::Each), states, ledger, stop)?.asked
+            duel(&battle, &open, (senses, Favour::Each), states, ledger, control)?.asked
         }
         None => Vec::new(),
     };
@@ -307,27 +308,27 @@ pub(super) fn gains(
 /// gains in battles that consist of volleys alone; those of other sides are 0 there.
 ///
 /// # Errors
-/// If it does not fit the budget, or `stop` is set.
+/// If it does not fit the budget, or if it is stopped.
 pub(super) fn gains_of_both(
     battle: &EclipseBattle,
     game: &mut EclipseGame<'_>,
     positions: &[EclipsePosition],
     (objectives, are_players): ([Objective; 2], [bool; 2]),
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Vec<[Gain; 2]>, EclipseNotSolved> {
     if !battle.is_duel() {
         let gain = |values: &Values, side: usize| {
             let objective = objectives[side];
             [objective, objective.other()].map(|figure| values[value_of(side, figure)])
         };
-        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, stop)?.openings;
+        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, control)?.openings;
         return Ok(values.iter().map(|values| [0, 1].map(|side| gain(values, side))).collect());
     }
     let mut of_side = |side: usize| match are_players[side] {
         true => {
             let of_side = (side, objectives[side]);
-            gains(battle, game, positions, of_side, ledger, stop)
+            gains(battle, game, positions, of_side, ledger, control)
         }
         false => Ok(vec![Gain::default(); positions.len()]),
     };
@@ -346,16 +347,16 @@ fn duel(
     (senses, favour): ([Sense; 2], Favour),
     asked: AskedStates<'_>,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let budget = ledger.solving();
     let whole = ledger.budget();
     let too_large = |more: &str| too_large(whole, more);
-    let not_drawn = |_| match stop.load(Ordering::Relaxed) {
+    let not_drawn = |_| match control.is_stopped() {
         true => EclipseNotSolved::Stopped,
         false => too_large(""),
     };
-    let mut model = battle.model(openings, budget.model(), stop).map_err(|no| {
+    let mut model = battle.model(openings, budget.model(), control).map_err(|no| {
         ledger.take(budget.seconds);
         not_drawn(no)
     })?;
@@ -371,7 +372,7 @@ fn duel(
     }
     ledger.take(taken.seconds);
     battle
-        .declare(&mut model, &mut battle.captains(), budget.graph().work, stop)
+        .declare(&mut model, &mut battle.captains(), budget.graph().work, control)
         .map_err(not_drawn)?;
     let worth = |pair| {
         let each = battle.worth(&model, pair);
@@ -384,8 +385,12 @@ fn duel(
         asked.states.iter().map(|state| model.numbers(battle, state)).collect();
     let asked = Asked { side: asked.side, situations: &situations };
     let stakes = Stakes { senses, worth: &worth, interests, rounds: battle.clock(), asked };
-    match solve(model.duel(), &stakes, budget.sweeps(model.duel(), interests, battle.clock()), stop)
-    {
+    match solve(
+        model.duel(),
+        &stakes,
+        budget.sweeps(model.duel(), interests, battle.clock()),
+        control,
+    ) {
         Ok(solution) => Ok(EclipseBestPlay {
             values: solution.values,
             asked: solution.asked.clone(),
@@ -402,11 +407,11 @@ fn game(
     openings: &[EclipseState],
     senses: [Sense; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let mut game = new_game(battle, ledger, stop);
+    let mut game = new_game(battle, ledger, control);
     let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
-    let solved = game_from(&mut game, &positions, senses, ledger, stop)?;
+    let solved = game_from(&mut game, &positions, senses, ledger, control)?;
     let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     let strategy = Arc::new(game.strategy(solved));
@@ -417,10 +422,10 @@ fn game(
 pub(super) fn new_game<'a>(
     battle: &'a EclipseBattle,
     ledger: &Ledger,
-    stop: &'a AtomicBool,
+    control: &'a Control,
 ) -> EclipseGame<'a> {
     let Limit { work, bytes, .. } = ledger.solving().graph();
-    EclipseGame::new(battle, work, bytes, stop)
+    EclipseGame::new(battle, work, bytes, control)
 }
 
 /// Solves a game from these positions.
@@ -429,12 +434,12 @@ fn game_from(
     positions: &[EclipsePosition],
     senses: [Sense; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Solved<EclipsePosition>, EclipseNotSolved> {
     let budget = ledger.solving();
     let deciders =
         game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
-    let solved = game::solve(game, positions, &deciders, budget.game(), stop);
+    let solved = game::solve(game, positions, &deciders, budget.game(), control);
     let solved = solved.map_err(|no| match no {
         game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
         game::GameUnsolved::TooLarge => {

@@ -1,7 +1,5 @@
 //! One battle of two sides.
 
-use std::sync::atomic::AtomicBool;
-
 use super::captains::PreparedEclipse;
 use super::{UNITS, band, played_by};
 use crate::answer::budget::Budget;
@@ -10,6 +8,7 @@ use crate::answer::prepared::Prepared;
 use crate::answer::prepared_fight::BattleFigures;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::eclipse::rules;
 use crate::games::eclipse::scenario::EclipseMatchup;
@@ -65,8 +64,16 @@ impl BattleReport for EclipseFight<'_> {
         side: usize,
         sense: Sense,
         budget: Budget,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.matchup.setup, &self.fight.fleets, side, sense, budget, stop)
+        band::odds(
+            self.question,
+            self.matchup.setup,
+            &self.fight.fleets,
+            side,
+            sense,
+            budget,
+            control,
+        )
     }
 }

@@ -20,10 +20,9 @@ mod dice;
 mod fight;
 mod sector;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
+use crate::engine::Control;
 use crate::engine::Ctx;
+use std::sync::Arc;
 
 pub use self::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
@@ -49,7 +48,7 @@ fn fight<'a>(
     matchup: &'a EclipseMatchup,
     ctx: &Ctx,
 ) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
-    let fight = ctx.install(|| captains::prepare(question, matchup, ctx.stop()))?;
+    let fight = ctx.install(|| captains::prepare(question, matchup, ctx.control()))?;
     Ok(Box::new(EclipseFight { question, matchup, fight }))
 }
 
@@ -129,9 +128,9 @@ impl Matchup for EclipseMatchup {
         question: &Question,
         side: usize,
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<f64, NoAnswer> {
-        bound::bound(question, self, side, ledger, stop)
+        bound::bound(question, self, side, ledger, control)
     }
 
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
@@ -144,7 +143,7 @@ impl Matchup for EclipseMatchup {
         record: &BattleRecord,
         ctx: &Ctx,
     ) -> Result<Analysis, NotAnalysed> {
-        ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
+        ctx.install(|| analyse::analyse(question, self, record, ctx.control()))
     }
 
     fn battle_now(
@@ -154,7 +153,7 @@ impl Matchup for EclipseMatchup {
         roll: Option<&str>,
         ctx: &Ctx,
     ) -> Result<BattleNow, NotAnalysed> {
-        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.stop()))
+        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.control()))
     }
 
     fn random_roll(
@@ -164,7 +163,7 @@ impl Matchup for EclipseMatchup {
         seed: u64,
         ctx: &Ctx,
     ) -> Result<String, NotAnalysed> {
-        analyse::random_roll(question, self, record, seed, ctx.stop())
+        analyse::random_roll(question, self, record, seed, ctx.control())
     }
 
     fn decides_before_dice(&self) -> bool {
@@ -178,7 +177,7 @@ impl Matchup for EclipseMatchup {
         table: &OnTheTable,
         ctx: &Ctx,
     ) -> Result<Advice, NoAnswer> {
-        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
+        ctx.install(|| advise::advise(question, self, table, ctx.control()))
     }
 
     fn prepare<'a>(

@@ -1,7 +1,5 @@
 //! Sectors: several battles, one after the other.
 
-use std::sync::atomic::AtomicBool;
-
 use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play_from};
 use super::{UNITS, played_by};
 use crate::answer::budget::Budget;
@@ -10,6 +8,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, set_beside};
+use crate::engine::Control;
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Sense;
@@ -36,7 +35,7 @@ pub(super) fn prepare_sector<'a>(
     sides: &'a SectorSides,
     ctx: &Ctx,
 ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-    let fight = ctx.install(|| fight(question, matchup, sides, ctx.stop()))?;
+    let fight = ctx.install(|| fight(question, matchup, sides, ctx.control()))?;
     Ok(Box::new(SectorFight { question, matchup, sides, fight }))
 }
 
@@ -61,7 +60,7 @@ impl PreparedFight for SectorFight<'_> {
 
     /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
     /// all ends.
-    fn ends(&self, _stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, _control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
 
@@ -127,10 +126,10 @@ fn fight(
     question: &Question,
     matchup: &EclipseMatchup,
     sides: &SectorSides,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedSector, NoAnswer> {
     let ledger = Ledger::new(question.budget);
-    field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, stop)
+    field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, control)
 }
 
 /// Prepares a sector whose sides may play other policies than the question says.
@@ -140,7 +139,7 @@ fn field_of(
     setup: Setup,
     sides: &SectorSides,
     ledger: Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedSector, NoAnswer> {
     let mut sector = sides.sector(&fleets, setup)?;
     if let Some(cap) = question.round_cap.filter(|&cap| cap <= MAX_CAP_FOR_BEST_PLAY) {
@@ -152,7 +151,7 @@ fn field_of(
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
-    match fight.solve(question, stop) {
+    match fight.solve(question, control) {
         Ok(()) => Ok(fight),
         Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(EclipseNotSolved::Because(why)) if question.engine == Engine::Exact => {
@@ -166,7 +165,8 @@ fn field_of(
                 |side: Side<EclipseFleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
             let fleets = fight.sides.into_iter().map(by_rule).collect();
             fight.prepared.ledger.try_again();
-            let mut fight = field_of(question, fleets, setup, sides, fight.prepared.ledger, stop)?;
+            let mut fight =
+                field_of(question, fleets, setup, sides, fight.prepared.ledger, control)?;
             fight.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
             Ok(fight)
         }
@@ -181,7 +181,7 @@ fn field_of(
 
 impl PreparedSector {
     /// Solves all battles in the order in which they are fought.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), EclipseNotSolved> {
+    fn solve(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let Question { budget, round_cap, .. } = *question;
         let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
         let mut solution = ChainSolution::new(sector, question.engine != Engine::Kernel);
@@ -194,14 +194,14 @@ impl PreparedSector {
             let battle = &sector.battles()[number];
             if sector.looks_ahead(number) {
                 let EclipseBestPlay { strategy, .. } =
-                    best_play_from(battle, &openings, [Sense::Maximise; 2], ledger, stop)?;
+                    best_play_from(battle, &openings, [Sense::Maximise; 2], ledger, control)?;
                 captains.set_strategy(battle, strategy.clone());
                 solvers.set_strategy(battle, strategy);
             }
             let left = ledger.solving();
             let limits =
                 ChainLimits { graph: left.graph(), edge_visits: left.edge_visits(), round_cap };
-            let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
+            let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
                 |no| match no {
                     ChainUnsolved::NoGraph(NoGraph::Stopped) => EclipseNotSolved::Stopped,
                     ChainUnsolved::NoGraph(NoGraph::TooLarge) => {

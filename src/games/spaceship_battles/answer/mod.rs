@@ -3,8 +3,6 @@
 
 mod advise;
 
-use std::sync::atomic::AtomicBool;
-
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
@@ -13,6 +11,7 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{
     Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow, SideInfo, by_role,
 };
+use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::games::spaceship_battles::rules as spaceship_battles;
 use crate::games::spaceship_battles::rules::{
@@ -42,13 +41,13 @@ pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
 fn fight<'a>(
     question: &Question,
     matchup: &'a ShipMatchup,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => Box::new(ShipFight::<4>::new(question, matchup, fleets, stop)?),
-        5..=16 => Box::new(ShipFight::<16>::new(question, matchup, fleets, stop)?),
-        _ => Box::new(ShipFight::<128>::new(question, matchup, fleets, stop)?),
+        0..=4 => Box::new(ShipFight::<4>::new(question, matchup, fleets, control)?),
+        5..=16 => Box::new(ShipFight::<16>::new(question, matchup, fleets, control)?),
+        _ => Box::new(ShipFight::<128>::new(question, matchup, fleets, control)?),
     })
 }
 
@@ -66,7 +65,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
         question: &Question,
         matchup: &'a ShipMatchup,
         fleets: [ShipFleet; 2],
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
             PreparedBattle::new(compile(&fleets, &matchup.terms)?, Ledger::new(question.budget));
@@ -77,11 +76,11 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
             // On a map the graph seldom fits, so a note would only be noise.
             Engine::Auto | Engine::Simulate if on_map => {
                 prepared.ledger.limit(MAP_GRAPH_SHARE);
-                prepared.draw(question, ease, stop)?;
+                prepared.draw(question, ease, control)?;
                 prepared.ledger.try_again();
                 prepared.notes.clear();
             }
-            _ => prepared.draw(question, ease, stop)?,
+            _ => prepared.draw(question, ease, control)?,
         }
         Ok(Self { matchup, fleets, prepared })
     }
@@ -198,7 +197,7 @@ impl Matchup for ShipMatchup {
         table: &OnTheTable,
         ctx: &Ctx,
     ) -> Result<Advice, NoAnswer> {
-        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
+        ctx.install(|| advise::advise(question, self, table, ctx.control()))
     }
 
     fn prepare<'a>(
@@ -206,6 +205,6 @@ impl Matchup for ShipMatchup {
         question: &'a Question,
         ctx: &Ctx,
     ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.stop())? }))
+        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.control())? }))
     }
 }

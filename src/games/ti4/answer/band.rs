@@ -1,11 +1,10 @@
 //! Odds of a side under its worst and its best choices.
 
-use std::sync::atomic::AtomicBool;
-
 use super::captains::{Ti4NotSolved, solve};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::common::{Objective, value_of};
 use crate::games::ti4::rules::{LossOrder, Ti4Fleet, Ti4Terms, compile};
@@ -19,7 +18,7 @@ pub(super) fn odds(
     side: usize,
     aim: Sense,
     budget: Budget,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<f64, NoAnswer> {
     let mut fleets = fleets.clone();
     fleets[side].captain.order = LossOrder::Adaptive;
@@ -27,7 +26,7 @@ pub(super) fn odds(
     let battle = compile(&fleets, terms)?;
     let mut signs = [1.0; 2];
     signs[side] = if aim == Sense::Maximise { 1.0 } else { -1.0 };
-    match solve(&battle, &fleets, signs, &mut Ledger::new(budget), stop) {
+    match solve(&battle, &fleets, signs, &mut Ledger::new(budget), control) {
         Ok(best) => Ok(best.values[value_of(side, Objective::Win)]),
         Err(Ti4NotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(Ti4NotSolved::TooLarge) => {

@@ -1,15 +1,13 @@
 //! Play of both sides: the best order of losses and the best choices, if they are requested and fit
 //! the budget.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
+use crate::engine::Control;
 use crate::engine::graph::Limit;
 use crate::engine::optimize::exchange;
 use crate::engine::optimize::game::{self, GameUnsolved};
@@ -19,6 +17,7 @@ use crate::games::ti4::rules::{
 use crate::model::Battle;
 use crate::model::game::{Decider, Solved};
 use crate::scenario::Engine;
+use std::sync::Arc;
 
 /// Words for play that replaces the best one.
 pub(super) const CUSTOMARY: &str = "units are lost in the customary order";
@@ -38,9 +37,9 @@ pub(super) fn prepare(
     fleets: [Ti4Fleet; 2],
     terms: Ti4Terms,
     mut ledger: Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedTi4, NoAnswer> {
-    let (fleets, why) = ordered(question, fleets, terms, &mut ledger, stop)?;
+    let (fleets, why) = ordered(question, fleets, terms, &mut ledger, control)?;
     let battle = compile(&fleets, terms)?;
     let is_customary = why.is_some();
     let mut fight =
@@ -48,14 +47,16 @@ pub(super) fn prepare(
     fight.prepared.notes.extend(why.map(|why| format!("{why}: {CUSTOMARY}")));
     let PreparedBattle { battle, captains, ledger, .. } = &mut fight.prepared;
     if battle.looks_ahead() {
-        match solve(battle, &fight.fleets, [1.0; 2], ledger, stop) {
+        match solve(battle, &fight.fleets, [1.0; 2], ledger, control) {
             Ok(best) => captains.set_strategy(battle, best.strategy),
             Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(Ti4NotSolved::TooLarge) => return by_rule_of_thumb(question, fight, terms, stop),
+            Err(Ti4NotSolved::TooLarge) => {
+                return by_rule_of_thumb(question, fight, terms, control);
+            }
         }
     }
     if question.engine != Engine::Kernel {
-        fight.prepared.draw(question, 1.0, stop)?;
+        fight.prepared.draw(question, 1.0, control)?;
     }
     Ok(fight)
 }
@@ -67,9 +68,9 @@ pub(super) fn ordered(
     fleets: [Ti4Fleet; 2],
     terms: Ti4Terms,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<([Ti4Fleet; 2], Option<String>), NoAnswer> {
-    match settle_orders(fleets.clone(), terms, ledger, stop) {
+    match settle_orders(fleets.clone(), terms, ledger, control) {
         Ok(LossOrders { fleets, customary }) => {
             Ok((fleets, customary.map(|no| no.why(question.budget))))
         }
@@ -87,7 +88,7 @@ fn by_rule_of_thumb(
     question: &Question,
     fight: PreparedTi4,
     terms: Ti4Terms,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedTi4, NoAnswer> {
     let why = format!("best play does not fit the budget of {}", question.budget);
     if question.engine == Engine::Exact {
@@ -98,7 +99,7 @@ fn by_rule_of_thumb(
     }
     let PreparedTi4 { fleets, mut prepared, is_customary } = fight;
     prepared.ledger.try_again();
-    let mut fight = prepare(question, fleets.map(by_custom), terms, prepared.ledger, stop)?;
+    let mut fight = prepare(question, fleets.map(by_custom), terms, prepared.ledger, control)?;
     fight.is_customary = is_customary;
     fight.prepared.notes.splice(0..0, prepared.notes);
     fight.prepared.notes.push(format!("{why}: {CUSTOMARY}"));
@@ -126,9 +127,9 @@ pub(super) fn solve(
     fleets: &[Ti4Fleet; 2],
     signs: [f64; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Ti4BestPlay, Ti4NotSolved> {
-    solve_from(battle, fleets, &[battle.opening()], signs, ledger, stop)
+    solve_from(battle, fleets, &[battle.opening()], signs, ledger, control)
 }
 
 /// Like [`solve`], for a combat that may begin in any of these situations.
@@ -138,11 +139,11 @@ pub(super) fn solve_from(
     openings: &[Ti4State],
     signs: [f64; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Ti4BestPlay, Ti4NotSolved> {
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
-    let solved = solve_positions(&mut game, battle, &openings, signs, ledger, stop)?;
+    let solved = solve_positions(&mut game, battle, &openings, signs, ledger, control)?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
     Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values })
 }
@@ -154,11 +155,11 @@ pub(super) fn solve_positions(
     positions: &[Ti4Position],
     signs: [f64; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
     let budget = ledger.solving();
     let deciders = game.deciders(signs);
-    let solved = solve_game(game, battle, (positions, &deciders), budget.game(), stop);
+    let solved = solve_game(game, battle, (positions, &deciders), budget.game(), control);
     let solved = solved.map_err(|no| match no {
         GameUnsolved::Stopped => Ti4NotSolved::Stopped,
         GameUnsolved::TooLarge => {
@@ -178,16 +179,16 @@ fn solve_game(
     battle: &Ti4Battle,
     (openings, deciders): (&[Ti4Position], &[Decider]),
     limit: Limit,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Solved<Ti4Position>, GameUnsolved> {
     if game.leave_out_rounds() {
-        match solve_rounds(game, battle, (openings, deciders), limit, stop) {
+        match solve_rounds(game, battle, (openings, deciders), limit, control) {
             Ok(()) => {}
             Err(GameUnsolved::TooLarge) => game.take_in_rounds(),
             Err(GameUnsolved::Stopped) => return Err(GameUnsolved::Stopped),
         }
     }
-    game::solve(game, openings, deciders, limit, stop)
+    game::solve(game, openings, deciders, limit, control)
 }
 
 /// Solves the rounds that are left out of a game, from all states in which it leads to them.
@@ -196,9 +197,9 @@ fn solve_rounds(
     battle: &Ti4Battle,
     (openings, deciders): (&[Ti4Position], &[Decider]),
     limit: Limit,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<(), GameUnsolved> {
-    let before = game::solve(game, openings, deciders, limit, stop)?.work;
+    let before = game::solve(game, openings, deciders, limit, control)?.work;
     let most = limit.work.saturating_sub(before);
     let rounds = game.left_out_rounds(most).ok_or(GameUnsolved::TooLarge)?;
     let work = before + rounds.work();
@@ -206,7 +207,7 @@ fn solve_rounds(
     let [of_first, _, of_second, _] = deciders else { return Err(GameUnsolved::TooLarge) };
     let worth = |states| rounds.worth(battle, states);
     let of_hits = [*of_first, *of_second];
-    let play = exchange::solve(rounds.choices(), of_hits, &worth, left, stop)?;
+    let play = exchange::solve(rounds.choices(), of_hits, &worth, left, control)?;
     let work = work + play.work;
     game.set_rounds(rounds, play, work);
     Ok(())

@@ -1,7 +1,5 @@
 //! One combat.
 
-use std::sync::atomic::AtomicBool;
-
 use super::band;
 use super::captains::PreparedTi4;
 use super::report::{UNITS, control, played_by};
@@ -11,6 +9,7 @@ use crate::answer::prepared::Prepared;
 use crate::answer::prepared_fight::BattleFigures;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::ti4::rules::{self, LossOrder, Theatre};
 use crate::games::ti4::scenario::Ti4Matchup;
@@ -67,9 +66,17 @@ impl BattleReport for Ti4Fight<'_> {
         side: usize,
         aim: Sense,
         budget: Budget,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<f64, NoAnswer> {
-        band::odds(self.question, self.matchup.terms, &self.fight.fleets, side, aim, budget, stop)
+        band::odds(
+            self.question,
+            self.matchup.terms,
+            &self.fight.fleets,
+            side,
+            aim,
+            budget,
+            control,
+        )
     }
 
     fn add_extras(&self, odds: &Odds, summary: &mut Summary) {

@@ -1,9 +1,7 @@
 //! Invasions of several planets, one after the other.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 use super::captains::{CUSTOMARY, Ti4NotSolved, solve_from};
 use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
@@ -14,6 +12,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
+use crate::engine::Control;
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ctx, Replayer};
@@ -34,7 +33,7 @@ pub(super) fn prepare_invasion<'a>(
     matchup: &'a Ti4Matchup,
     ctx: &Ctx,
 ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-    let fight = ctx.install(|| fight(question, matchup, ctx.stop()))?;
+    let fight = ctx.install(|| fight(question, matchup, ctx.control()))?;
     Ok(Box::new(InvasionFight { question, matchup, fight }))
 }
 
@@ -58,7 +57,7 @@ impl PreparedFight for InvasionFight<'_> {
 
     /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
     /// ends.
-    fn ends(&self, _stop: &AtomicBool) -> Option<Vec<(Vec<u32>, f64)>> {
+    fn ends(&self, _control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
         None
     }
 
@@ -140,14 +139,15 @@ struct PreparedInvasion {
 fn fight(
     question: &Question,
     matchup: &Ti4Matchup,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<PreparedInvasion, NoAnswer> {
     let mut planets = Vec::new();
     let mut notes = Vec::new();
     let mut ledger = Ledger::new(question.budget);
     for planet in &matchup.planets {
         let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        let (fleets, why) = match settle_orders(fleets.clone(), matchup.terms, &mut ledger, stop) {
+        let (fleets, why) = match settle_orders(fleets.clone(), matchup.terms, &mut ledger, control)
+        {
             Ok(LossOrders { fleets, customary }) => {
                 (fleets, customary.map(|no| no.why(question.budget)))
             }
@@ -166,7 +166,7 @@ fn fight(
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
-    match fight.solve(question, stop) {
+    match fight.solve(question, control) {
         Ok(()) => {}
         Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(Ti4NotSolved::TooLarge) => {
@@ -189,7 +189,7 @@ fn fight(
 
 impl PreparedInvasion {
     /// Solves all combats in the order in which they are fought.
-    fn solve(&mut self, question: &Question, stop: &AtomicBool) -> Result<(), Ti4NotSolved> {
+    fn solve(&mut self, question: &Question, control: &Control) -> Result<(), Ti4NotSolved> {
         let PreparedChain { chain: invasion, captains, ledger, .. } = &mut self.prepared;
         let mut solution = ChainSolution::new(invasion, question.engine != Engine::Kernel);
         let mut solvers = captains.clone();
@@ -201,7 +201,7 @@ impl PreparedInvasion {
             let battle = &invasion.battles()[number];
             if battle.looks_ahead() {
                 let fleets = &self.planets[invasion.planet(number)];
-                let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, stop)?;
+                let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, control)?;
                 captains.set_strategy(battle, best.strategy.clone());
                 solvers.set_strategy(battle, best.strategy);
             }
@@ -211,7 +211,7 @@ impl PreparedInvasion {
                 edge_visits: left.edge_visits(),
                 round_cap: question.round_cap,
             };
-            let size = solution.solve(number, battle, &mut solvers, limits, stop).map_err(
+            let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
                 |no| match no {
                     ChainUnsolved::NoGraph(NoGraph::Stopped) => Ti4NotSolved::Stopped,
                     ChainUnsolved::NoGraph(NoGraph::TooLarge) | ChainUnsolved::TooManyRounds => {
@@ -243,9 +243,9 @@ pub(super) struct InvasionWorth {
 pub(super) fn worth(
     question: &Question,
     matchup: &Ti4Matchup,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<InvasionWorth, NoAnswer> {
-    let fight = fight(question, matchup, stop)?;
+    let fight = fight(question, matchup, control)?;
     let Some(odds) = fight.prepared.exact(question) else {
         let why = format!("the invasion does not fit the budget of {}", question.budget);
         return Err(fight.prepared.ledger.too_large(why));

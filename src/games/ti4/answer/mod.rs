@@ -47,7 +47,7 @@ fn fight<'a>(
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     let ledger = Ledger::new(question.budget);
     let fight =
-        ctx.install(|| captains::prepare(question, fleets, matchup.terms, ledger, ctx.stop()))?;
+        ctx.install(|| captains::prepare(question, fleets, matchup.terms, ledger, ctx.control()))?;
     Ok(Box::new(Ti4Fight { question, matchup, fight }))
 }
 
@@ -113,7 +113,7 @@ impl Matchup for Ti4Matchup {
         table: &OnTheTable,
         ctx: &Ctx,
     ) -> Result<Advice, NoAnswer> {
-        ctx.install(|| advise::advise(question, self, table, ctx.stop()))
+        ctx.install(|| advise::advise(question, self, table, ctx.control()))
     }
 
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
@@ -126,7 +126,7 @@ impl Matchup for Ti4Matchup {
         record: &BattleRecord,
         ctx: &Ctx,
     ) -> Result<Analysis, NotAnalysed> {
-        ctx.install(|| analyse::analyse(question, self, record, ctx.stop()))
+        ctx.install(|| analyse::analyse(question, self, record, ctx.control()))
     }
 
     fn battle_now(
@@ -136,7 +136,7 @@ impl Matchup for Ti4Matchup {
         roll: Option<&str>,
         ctx: &Ctx,
     ) -> Result<BattleNow, NotAnalysed> {
-        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.stop()))
+        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.control()))
     }
 
     fn random_roll(
@@ -146,7 +146,7 @@ impl Matchup for Ti4Matchup {
         seed: u64,
         ctx: &Ctx,
     ) -> Result<String, NotAnalysed> {
-        ctx.install(|| analyse::random_roll(question, self, record, seed, ctx.stop()))
+        ctx.install(|| analyse::random_roll(question, self, record, seed, ctx.control()))
     }
 
     fn prepare<'a>(

@@ -4,11 +4,10 @@
 //! order is found, a side without one plays the customary order, and no answer is lost: the search
 //! on its behalf has a budget of its own.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::graph::absorption::AbsorptionResult;
 use crate::engine::graph::{Graph, exchange};
 use crate::engine::par_try_map;
@@ -70,18 +69,18 @@ impl NoOrder {
 /// asks for.
 ///
 /// Fails if a fleet exceeds a limit, if the search for a side that asks for the best order does not
-/// fit the budget or does not settle, or if `stop` is set.
+/// fit the budget or does not settle, or if it is stopped.
 pub(super) fn settle_orders(
     fleets: [Ti4Fleet; 2],
     terms: Ti4Terms,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<LossOrders, NoOrder> {
     let is_unstated = |fleet: &Ti4Fleet| fleet.captain.order == LossOrder::Unstated;
     let mut customary = None;
     if fleets.iter().any(is_unstated) {
         let mut own = ledger.aside(UNSTATED_SHARE);
-        let found = find_orders(&fleets, terms, &mut own, stop);
+        let found = find_orders(&fleets, terms, &mut own, control);
         ledger.take_aside(&own);
         match found {
             Ok(fleets) => return Ok(LossOrders { fleets, customary }),
@@ -90,7 +89,7 @@ pub(super) fn settle_orders(
         }
     }
     let stated = fleets.map(|fleet| if is_unstated(&fleet) { by_custom(fleet) } else { fleet });
-    let fleets = find_orders(&stated, terms, ledger, stop)?;
+    let fleets = find_orders(&stated, terms, ledger, control)?;
     Ok(LossOrders { fleets, customary })
 }
 
@@ -125,9 +124,9 @@ pub fn best_orders(
     fleets: &[Ti4Fleet; 2],
     terms: Ti4Terms,
     budget: Budget,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
-    find_orders(fleets, terms, &mut Ledger::new(budget), stop)
+    find_orders(fleets, terms, &mut Ledger::new(budget), control)
 }
 
 /// Like [`best_orders`]. The work is taken off the ledger. A captain that chooses the effect of each
@@ -136,7 +135,7 @@ pub(super) fn find_orders(
     fleets: &[Ti4Fleet; 2],
     terms: Ti4Terms,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
     let mut found = fleets.clone().map(by_custom);
     let asks = fleets
@@ -149,7 +148,7 @@ pub(super) fn find_orders(
             if !std::mem::take(&mut is_due[side]) {
                 continue;
             }
-            let order = best_order(&found, terms, side, ledger, stop)?;
+            let order = best_order(&found, terms, side, ledger, control)?;
             if order != found[side].captain.order {
                 found[side].captain.order = order;
                 is_due[1 - side] = asks[1 - side];
@@ -179,7 +178,7 @@ fn best_order(
     terms: Ti4Terms,
     side: usize,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<LossOrder, NoOrder> {
     let budget = ledger.solving();
     let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
@@ -188,7 +187,7 @@ fn best_order(
         return Ok(LossOrder::Fixed(fleets[side].customary_order()));
     }
     let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
-    let first = value(&battle, fleets, side, None, budget, stop).inspect_err(|_| {
+    let first = value(&battle, fleets, side, None, budget, control).inspect_err(|_| {
         ledger.take(budget.seconds);
     })?;
     if orders * first.seconds > budget.seconds {
@@ -198,14 +197,14 @@ fn best_order(
     ledger.take(orders * first.seconds);
     let orders = permutations(&classes);
     let values: Vec<f64> = par_try_map(orders.len(), &|n| {
-        if stop.load(Ordering::Relaxed) {
+        if control.is_stopped() {
             return Err(NoOrder::Stopped);
         }
         let mut fleets = fleets.clone();
         fleets[side].captain.order = LossOrder::Fixed(orders[n].concat());
         let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
         let known = first.model.as_ref();
-        value(&battle, &fleets, side, known, budget, stop).map(|found| found.value)
+        value(&battle, &fleets, side, known, budget, control).map(|found| found.value)
     })?;
     let mut best = 0;
     for (n, value) in values.iter().enumerate() {
@@ -263,7 +262,7 @@ fn value(
     side: usize,
     known: Option<&ExchangeModel>,
     budget: Budget,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Value, NoOrder> {
     let objective = fleets[side].captain.objective;
     if battle.is_exchange() {
@@ -274,9 +273,9 @@ fn value(
         let value = [win[side], swing][value_of(0, objective)];
         return Ok(Value { value, seconds, model: Some(model) });
     }
-    let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), stop)
+    let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), control)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits(), stop)
+    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits(), control)
         .map_err(|_| NoOrder::TooLarge)?;
     let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
     let of_standing = ends.undecided.iter().map(|&(s, p)| (&graph.states[s as usize], p));

@@ -13,8 +13,6 @@ mod simulated;
 mod situation;
 mod words;
 
-use std::sync::atomic::AtomicBool;
-
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
 use super::captains::{EclipseNotSolved, gains, new_game};
@@ -24,6 +22,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::eclipse::rules::{EclipseChoice, EclipseGame, EclipsePosition, PossibleRoll};
 use crate::games::eclipse::scenario::EclipseMatchup;
@@ -41,21 +40,21 @@ pub(super) fn advise(
     question: &Question,
     matchup: &EclipseMatchup,
     table: &OnTheTable,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Advice, NoAnswer> {
     check(matchup, table)?;
     let mut situation = Situation::of(question, matchup, table)?;
     let mut ledger = Ledger::new(question.budget);
-    let mut game = new_game(&situation.battle, &ledger, stop);
+    let mut game = new_game(&situation.battle, &ledger, control);
     let looked = match &situation.roll {
         _ if matches!(question.engine, Engine::Simulate | Engine::Kernel) => {
             Err(EclipseNotSolved::Because(format!("engine {}", question.engine.name())))
         }
-        Some(_) => look_at_roll(&situation, &mut game, &mut ledger, stop),
+        Some(_) => look_at_roll(&situation, &mut game, &mut ledger, control),
         None if situation.missiles.is_some() => {
-            look_at_missiles(&situation, &mut game, &mut ledger, stop)
+            look_at_missiles(&situation, &mut game, &mut ledger, control)
         }
-        None => look_ahead(&situation, &mut game, &mut ledger, stop),
+        None => look_ahead(&situation, &mut game, &mut ledger, control),
     };
     let found = match looked {
         Ok(found) => found,
@@ -65,7 +64,7 @@ pub(super) fn advise(
         }
         Err(EclipseNotSolved::Because(why)) => {
             situation.by_rule_of_thumb()?;
-            simulated::compare(question, &situation, &ledger, why, stop)?
+            simulated::compare(question, &situation, &ledger, why, control)?
         }
     };
     Ok(report(question, matchup, &situation, found))
@@ -109,14 +108,14 @@ fn look_at_roll(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
     let state = situation.state();
     let rolled = game.with_roll(&state, situation.roll.as_deref().unwrap_or_default());
     let choices = game.choices(&rolled).ok_or_else(too_many)?;
     let mut positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
     positions.push(game.before_roll(&state));
-    let mut gains = situation.gains(game, &positions, ledger, stop)?;
+    let mut gains = situation.gains(game, &positions, ledger, control)?;
     let before = gains.pop().or_bug("the situation has no value");
     let choices = choices.into_iter().zip(gains).collect();
     Ok(Found { before: Some(before), choices, ..Found::default() })
@@ -127,14 +126,14 @@ fn look_at_missiles(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
     let Some((missiles, hits)) = &situation.missiles else { return Ok(Found::default()) };
     let position = game.with_missiles(&situation.state(), missiles, *hits);
     let position = position.or_bug("no point defence protects the ships");
     let choices = game.choices(&position).ok_or_else(too_many)?;
     let positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
-    let gains = situation.gains(game, &positions, ledger, stop)?;
+    let gains = situation.gains(game, &positions, ledger, control)?;
     Ok(Found { choices: choices.into_iter().zip(gains).collect(), ..Found::default() })
 }
 
@@ -143,7 +142,7 @@ fn look_ahead(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
     let state = situation.state();
     let ready = game.position(&state);
@@ -162,7 +161,7 @@ fn look_ahead(
     let mut positions = vec![ready];
     positions.extend(choices.iter().map(|choice| choice.to));
     positions.extend(uses.iter().flatten().map(|choice| choice.to));
-    let mut gains = situation.gains(game, &positions, ledger, stop)?.into_iter();
+    let mut gains = situation.gains(game, &positions, ledger, control)?.into_iter();
     let mut next = || gains.next().or_bug("a choice has no value");
     let before = next();
     let choices = choices.into_iter().map(|choice| (choice, next())).collect();
@@ -185,10 +184,10 @@ impl Situation<'_> {
         game: &mut EclipseGame<'_>,
         positions: &[EclipsePosition],
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Vec<Gain>, EclipseNotSolved> {
         let decider = (self.decider.0, self.objective);
-        gains(&self.battle, game, positions, decider, ledger, stop)
+        gains(&self.battle, game, positions, decider, ledger, control)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Choices whose battles do not fit the budget: they are compared by simulation.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::captains::new_game;
 use super::Found;
 use super::situation::Situation;
 use crate::answer::advice::simulate_choices;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::EclipseState;
 
@@ -15,13 +14,13 @@ use crate::games::eclipse::rules::EclipseState;
 /// why best play is not known.
 ///
 /// # Errors
-/// If there is no roll, if missiles can be stopped, if a captain may retreat, or if `stop` is set.
+/// If there is no roll, if missiles can be stopped, if a captain may retreat, or if it is stopped.
 pub(super) fn compare(
     question: &Question,
     situation: &Situation<'_>,
     ledger: &Ledger,
     why: String,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, NoAnswer> {
     let Some(roll) = &situation.roll else {
         if !question.engine.is_exact() {
@@ -31,7 +30,7 @@ pub(super) fn compare(
         return Err(ledger.too_large(format!("{why}; with `--roll` the choices are simulated")));
     };
     let decides = situation.deciding_battle()?;
-    let mut game = new_game(&decides, ledger, stop);
+    let mut game = new_game(&decides, ledger, control);
     let position = game.with_roll(&situation.state(), roll);
     let choices = game.choices(&position);
     let choices = choices.ok_or_else(|| ledger.too_large("there are too many choices".into()))?;
@@ -45,7 +44,7 @@ pub(super) fn compare(
     let figures = [situation.objective, situation.objective.other()];
     let worth =
         |state: &EclipseState| figures.map(|figure: Objective| battle.value(state, side, figure));
-    let compared = simulate_choices(question, battle, &openings, &worth, stop)?;
+    let compared = simulate_choices(question, battle, &openings, &worth, control)?;
     Ok(Found {
         choices: choices.into_iter().zip(compared.gains).collect(),
         simulated: Some(compared.simulated),

@@ -18,8 +18,6 @@ mod now;
 mod words;
 mod written;
 
-use std::sync::atomic::AtomicBool;
-
 use rustc_hash::FxHashMap;
 
 use self::course::Course;
@@ -32,6 +30,7 @@ use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{NotAnalysed, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::games::common::{Objective, Retreat};
 use crate::games::eclipse::rules::{EclipseBattle, EclipseFleet, Policy, compile_from};
 use crate::games::eclipse::scenario::EclipseMatchup;
@@ -48,11 +47,11 @@ pub(super) fn analyse(
     question: &Question,
     matchup: &EclipseMatchup,
     record: &BattleRecord,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Analysis, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
-    let mut game = new_game(&table.battle, &ledger, stop);
+    let mut game = new_game(&table.battle, &ledger, control);
     let opening = game.position(&table.battle.opening());
     let mut course = Course::new(&table, &mut game, opening);
     for entry in &record.entries {
@@ -67,7 +66,7 @@ pub(super) fn analyse(
         &positions,
         (table.objectives, table.are_players),
         &mut ledger,
-        stop,
+        control,
     );
     let gains = gains.map_err(|none| match none {
         EclipseNotSolved::Stopped => NoAnswer::Stopped,

@@ -15,9 +15,6 @@ mod strategy;
 mod values;
 mod volleys;
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-
 pub use self::side_states::TooLarge;
 use self::side_states::{DieEffect, SideStates};
 pub(super) use self::strategy::DuelStrategy;
@@ -30,6 +27,7 @@ use super::policy::Policy;
 use super::turn::Turn;
 use super::volley::reaches;
 use crate::bug::OrBug;
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
@@ -78,7 +76,7 @@ impl EclipseBattle {
         &self,
         openings: &[EclipseState],
         limit: DuelModelLimit,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<DuelModel, TooLarge> {
         let blows = [self.blows_on(0), self.blows_on(1)];
         let openings = [0, 1].map(|side| {
@@ -86,7 +84,13 @@ impl EclipseBattle {
             openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
         });
         let side_states = |side: usize| {
-            SideStates::new(&self.rosters[side], &openings[side], &blows[side], limit.states, stop)
+            SideStates::new(
+                &self.rosters[side],
+                &openings[side],
+                &blows[side],
+                limit.states,
+                control,
+            )
         };
         let [first, second] = [side_states(0)?, side_states(1)?];
         let sides = [first.side, second.side];
@@ -102,7 +106,7 @@ impl EclipseBattle {
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
-            let (turn, values) = duel_turn(turn, &ships, &blows[1 - turn.side], stop)?;
+            let (turn, values) = duel_turn(turn, &ships, &blows[1 - turn.side], control)?;
             turns.push(turn);
             charts.push(values);
         }
@@ -140,7 +144,7 @@ impl EclipseBattle {
         model: &mut DuelModel,
         captains: &mut EclipseCaptains,
         max_work: u64,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<(), TooLarge> {
         let DuelModel { duel, values } = model;
         for ((turn, duel_turn), chart_turn) in
@@ -172,7 +176,7 @@ impl EclipseBattle {
                     let after = values.number(foe, &after).unwrap_or(number);
                     duel_turn.declared.push(after as u32);
                 }
-                if captains.work_done() > max_work || stop.load(Relaxed) {
+                if captains.work_done() > max_work || control.is_stopped() {
                     return Err(TooLarge);
                 }
             }

@@ -1,13 +1,11 @@
 //! All situations of one side, and the situations to which hits lead.
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-
 use rustc_hash::FxHashMap;
 
 use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::DieKind;
+use crate::engine::Control;
 use crate::model::duel::{DuelSide, Lists};
 
 /// Error: a duel has more situations or volleys than its limits allow, or was stopped.
@@ -41,7 +39,7 @@ impl SideStates {
         openings: &[Ships],
         blows: &[DieEffect],
         max_states: usize,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
         let mut found: FxHashMap<Ships, u32> = FxHashMap::default();
@@ -67,7 +65,7 @@ impl SideStates {
             if heals {
                 visit(from.healed(roster));
             }
-            if ships.len() > max_states || stop.load(Relaxed) {
+            if ships.len() > max_states || control.is_stopped() {
                 return Err(TooLarge);
             }
             next += 1;

@@ -1,8 +1,5 @@
 //! The turns of a duel and their numbered volleys.
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-
 use rustc_hash::FxHashMap;
 
 use super::super::policy::Policy;
@@ -10,6 +7,7 @@ use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::{DieKind, Salvo, reaches, set_of};
 use super::side_states::{DieEffect, TooLarge};
+use crate::engine::Control;
 use crate::model::duel::{DuelTurn, VolleySpan, Volleys};
 
 /// Maximum number of volleys that are listed for one number of ships.
@@ -71,7 +69,7 @@ pub(super) fn duel_turn(
     turn: &Turn,
     ships: &[Vec<Ships>; 2],
     blows: &[DieEffect],
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<(DuelTurn, TurnVolleys), TooLarge> {
     let strength: Vec<u8> = ships[turn.side].iter().map(|s| s.alive[turn.group]).collect();
     let most = strength.iter().copied().max().unwrap_or(0);
@@ -94,7 +92,7 @@ pub(super) fn duel_turn(
         .collect();
     let mut values = TurnVolleys { kinds, numbers: Vec::new() };
     for strength in 0..=most {
-        if stop.load(Relaxed) {
+        if control.is_stopped() {
             return Err(TooLarge);
         }
         values.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);

@@ -1,7 +1,5 @@
 //! Lists the moves of an activation: the outcomes of dice, and the choices of captains.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::super::battle::EclipseState;
 use super::super::fleet::limits::DICE;
 use super::super::missile_targets::MissileTargets;
@@ -38,7 +36,7 @@ impl EclipseGame<'_> {
         turn.gunnery.all_while(shooters, reaches, |volley, chance| {
             let to = self.after_roll(turn, state, volley, at);
             next.push((to, chance));
-            fits = self.captains.work_done() <= self.max_work && !self.stop.load(Relaxed);
+            fits = self.captains.work_done() <= self.max_work && !self.control.is_stopped();
             fits
         });
         fits.then_some(())

@@ -21,8 +21,6 @@ mod played;
 mod position;
 mod strategy;
 
-use std::sync::atomic::AtomicBool;
-
 pub use self::decision::{EclipseChoice, EclipseStep, RolledDie, ShipPlace};
 pub use self::played::Upcoming;
 pub use self::position::EclipsePosition;
@@ -33,6 +31,7 @@ use super::battle::{EclipseBattle, EclipseState};
 use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
 use super::fleet::limits::OWNERS;
 use super::turn::Turn;
+use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, best, value_of};
 use crate::model::game::{Decider, DecisionGame, Mover, Numbered, Solved, Values};
 use crate::model::{Battle, StepOutcome};
@@ -45,7 +44,7 @@ pub struct EclipseGame<'a> {
     max_work: u64,
     /// Limit on the memory for [`EclipsePositionValues`], in bytes.
     max_bytes: u64,
-    stop: &'a AtomicBool,
+    control: &'a Control,
     names: EclipsePositionValues,
 }
 
@@ -65,14 +64,14 @@ impl<'a> EclipseGame<'a> {
         battle: &'a EclipseBattle,
         max_work: u64,
         max_bytes: u64,
-        stop: &'a AtomicBool,
+        control: &'a Control,
     ) -> Self {
         let names = EclipsePositionValues {
             ships: [Numbered::default(), Numbered::default()],
             volleys: Numbered::default(),
             aims: Numbered::default(),
         };
-        Self { battle, captains: battle.captains(), max_work, max_bytes, stop, names }
+        Self { battle, captains: battle.captains(), max_work, max_bytes, control, names }
     }
 
     /// Returns the position before an activation.

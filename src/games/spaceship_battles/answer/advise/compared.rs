@@ -1,13 +1,12 @@
 //! The odds of orders: exact where all of them fit the budget, otherwise simulated with common dice.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::super::fight;
 use super::situation::Situation;
 use crate::answer::advice::{EQUAL, SimulatedChoices, simulate_rows};
 use crate::answer::ledger::CORES;
 use crate::answer::{Budget, NoAnswer, Question};
 use crate::dice::{Sampler, block_generator};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::{EndFigures, PairedPlan, compare_alternatives, par_try_map};
 use crate::games::spaceship_battles::rules::{
@@ -49,20 +48,20 @@ pub(super) struct Compared {
 /// Compares the orders among which a group can choose.
 ///
 /// # Errors
-/// If they do not fit the budget, or `stop` is set.
+/// If they do not fit the budget, or if it is stopped.
 pub(super) fn compare(
     question: &Question,
     situation: &Situation<'_>,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Compared, NoAnswer> {
     let mut orders = situation.choices.changing(usize::MAX);
     let mut notes = Vec::new();
-    if let Some(gains) = exact(question, situation, &orders, stop)? {
+    if let Some(gains) = exact(question, situation, &orders, control)? {
         return Ok(Compared { orders, gains, simulated: None, notes });
     }
     if orders.len() > FINALISTS {
         let all = orders.len();
-        match select(question, &Players::new(question, situation, &orders, stop)?, stop)? {
+        match select(question, &Players::new(question, situation, &orders, control)?, control)? {
             Some(selected) => {
                 orders = selected.iter().map(|&n| orders[n]).collect();
                 notes.push(format!(
@@ -80,15 +79,15 @@ pub(super) fn compare(
                 ));
             }
         }
-        if let Some(gains) = exact(question, situation, &orders, stop)? {
+        if let Some(gains) = exact(question, situation, &orders, control)? {
             return Ok(Compared { orders, gains, simulated: None, notes });
         }
     }
-    let players = Players::new(question, situation, &orders, stop)?;
+    let players = Players::new(question, situation, &orders, control)?;
     let all: Vec<usize> = (0..orders.len()).collect();
     let seconds = players.seconds(&all) / orders.len() as f64;
     let row = |dice: &Sampler| players.play(&all, dice);
-    let found = simulate_rows(question, (orders.len(), seconds), &row, stop)?;
+    let found = simulate_rows(question, (orders.len(), seconds), &row, control)?;
     Ok(Compared { orders, gains: found.gains, simulated: Some(found.simulated), notes })
 }
 
@@ -111,12 +110,12 @@ impl Compared {
 /// they do not fit their share of the budget.
 ///
 /// # Errors
-/// If they do not fit and the engine is `exact`, or if `stop` is set.
+/// If they do not fit and the engine is `exact`, or if it is stopped.
 fn exact(
     question: &Question,
     situation: &Situation<'_>,
     orders: &[ShipOrders],
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Option<Vec<Gain>>, NoAnswer> {
     let share = match question.engine {
         Engine::Simulate | Engine::Kernel => return Ok(None),
@@ -134,10 +133,10 @@ fn exact(
         play_band: false,
         ..question.clone()
     };
-    let gain = |n: usize| gain(&alone, situation, orders[n], stop);
+    let gain = |n: usize| gain(&alone, situation, orders[n], control);
     match par_try_map(orders.len(), &gain) {
         Ok(gains) => Ok(Some(gains)),
-        Err(_) if stop.load(Ordering::Relaxed) => Err(NoAnswer::Stopped),
+        Err(_) if control.is_stopped() => Err(NoAnswer::Stopped),
         Err(NoAnswer::TooLarge { work, .. }) if question.engine == Engine::Exact => {
             let what = format!(
                 "the odds of {} combinations of orders do not fit the budget of {}",
@@ -156,12 +155,12 @@ fn gain(
     question: &Question,
     situation: &Situation<'_>,
     orders: ShipOrders,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Gain, NoAnswer> {
     let mut matchup = situation.matchup.clone();
     matchup.sides[situation.side].fleet.groups[situation.group].orders = orders;
-    let mut fight = fight(question, &matchup, stop)?;
-    let Some(odds) = fight.prepared_mut().exact(question, stop)? else {
+    let mut fight = fight(question, &matchup, control)?;
+    let Some(odds) = fight.prepared_mut().exact(question, control)? else {
         return Err(fight.prepared_mut().ledger().too_large(String::new()));
     };
     let side = &fight.figures(&odds).sides[situation.side];
@@ -258,7 +257,7 @@ impl Players {
         question: &Question,
         situation: &Situation<'_>,
         orders: &[ShipOrders],
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoAnswer> {
         let (side, terms) = (situation.side, &situation.matchup.terms);
         let players = orders.iter().map(|orders| player(&situation.fleets(*orders), terms, side));
@@ -271,7 +270,7 @@ impl Players {
             let of_turn = players[n].turn_seconds();
             let cap = (share / of_turn).clamp(1.0, f64::from(last)) as u32;
             let turns = |battle: u64| {
-                if stop.load(Ordering::Relaxed) {
+                if control.is_stopped() {
                     return Err(NoAnswer::Stopped);
                 }
                 let dice = Sampler::new(block_generator(!question.seed, battle));
@@ -301,11 +300,11 @@ impl Players {
 /// stage does not fit the budget.
 ///
 /// # Errors
-/// If `stop` is set.
+/// If it is stopped.
 fn select(
     question: &Question,
     players: &Players,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Option<Vec<usize>>, NoAnswer> {
     let mut left: Vec<usize> = (0..players.players.len()).collect();
     let stages = (left.len() as f64 / FINALISTS as f64).log(REDUCTION as f64).ceil();
@@ -324,7 +323,7 @@ fn select(
         let battles = battles.clamp(2.0, most) as u64;
         let plan = PairedPlan { battles, seed, round_cap: players.last };
         let row = |dice: &Sampler| players.play(&left, dice);
-        let means = compare_alternatives(plan, &row, stop).ok_or(NoAnswer::Stopped)?;
+        let means = compare_alternatives(plan, &row, control).ok_or(NoAnswer::Stopped)?;
         let mut order: Vec<usize> = (1..left.len()).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [means[a].mean, means[b].mean];

@@ -12,14 +12,13 @@ mod compared;
 mod situation;
 mod words;
 
-use std::sync::atomic::AtomicBool;
-
 use self::compared::{Compared, compare};
 use self::situation::Situation;
 use super::UNITS;
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::engine::Control;
 use crate::games::common::Objective;
 use crate::games::spaceship_battles::scenario::ShipMatchup;
 use crate::result::{Advice, EngineUsed};
@@ -33,11 +32,11 @@ pub(super) fn advise(
     question: &Question,
     matchup: &ShipMatchup,
     table: &OnTheTable,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Advice, NoAnswer> {
     situation::check(table)?;
     let situation = Situation::of(matchup, table)?;
-    let mut compared = compare(question, &situation, stop)?;
+    let mut compared = compare(question, &situation, control)?;
     let before = compared.gains[0];
     compared.merge_equal();
     let Compared { orders, gains, simulated, notes } = compared;

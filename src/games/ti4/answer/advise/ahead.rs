@@ -1,14 +1,13 @@
 //! The start of a round, before the dice are rolled: cards, a retreat, and the best use of each
 //! result of the dice.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::captains::Ti4NotSolved;
 use super::cards::{Card, CardPlay, OpenCard, told_apart, with_morale};
 use super::situation::Situation;
 use super::{Found, ValuedChoice};
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::ti4::rules::{
     Ability, PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
@@ -37,23 +36,23 @@ pub(super) fn look_ahead(
     situation: &Situation<'_>,
     lists_rolls: bool,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, Ti4NotSolved> {
     let Situation { battle, fleets, side, .. } = situation;
     let open = open_cards(battle, &fleets[*side], *side);
     let usual = RoundStart { situation, battle, fleets, card: None, has_open: !open.is_empty() };
     let Some(morale) = open.iter().find(|open| open.card == Card::MoraleBoost) else {
-        let found = usual.look(lists_rolls, ledger, stop)?;
+        let found = usual.look(lists_rolls, ledger, control)?;
         return Ok(finished(found, open));
     };
     let play = |plays: bool| CardPlay { card: Card::MoraleBoost, played: u8::from(plays) };
     let usual = RoundStart { card: Some(play(morale.is_due)), ..usual };
-    let mut found = usual.look(lists_rolls, ledger, stop)?;
+    let mut found = usual.look(lists_rolls, ledger, control)?;
     let fleets = with_morale(fleets, *side, !morale.is_due);
     let battle = compile(&fleets, situation.matchup.terms).map_err(|_| Ti4NotSolved::TooLarge)?;
     let card = Some(play(!morale.is_due));
     let other = RoundStart { situation, battle: &battle, fleets: &fleets, card, has_open: true };
-    found.choices.extend(other.look(false, ledger, stop)?.choices);
+    found.choices.extend(other.look(false, ledger, control)?.choices);
     Ok(finished(found, open))
 }
 
@@ -84,7 +83,7 @@ impl RoundStart<'_> {
         &self,
         lists_rolls: bool,
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Found, Ti4NotSolved> {
         let Self { situation, battle, fleets, .. } = *self;
         let mut game = Ti4Game::new(battle, fleets);
@@ -95,11 +94,11 @@ impl RoundStart<'_> {
         let leaving = game.leaving(&begun, situation.side).filter(|_| lists_rolls);
         let rolls = leaving.and_then(|leaving| game.rolls(&begun, leaving, MAX_ROLLS));
         let rolls = rolls.unwrap_or_default();
-        let options = self.options(&mut game, &state, ledger, stop)?;
+        let options = self.options(&mut game, &state, ledger, control)?;
         let mut positions = vec![ready];
         positions.extend(options.iter().map(|(.., to)| *to));
         positions.extend(rolls.iter().map(|roll| roll.position));
-        let solved = situation.solve(&mut game, battle, &positions, ledger, stop)?;
+        let solved = situation.solve(&mut game, battle, &positions, ledger, control)?;
         let gains = solved.openings.iter().map(|values| situation.gain(values));
         let gains: Vec<Gain> = gains.collect();
         let choices = options.iter().zip(&gains[1..]).map(|((cards, words, _), gain)| {
@@ -128,7 +127,7 @@ impl RoundStart<'_> {
         game: &mut Ti4Game<'_>,
         state: &Ti4State,
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Vec<StartOption>, Ti4NotSolved> {
         let Self { situation, battle, card, has_open, .. } = *self;
         let side = situation.side;
@@ -144,7 +143,7 @@ impl RoundStart<'_> {
             let mut start = game.advanced(ready);
             let is_enemy = |decider: usize| decider != side;
             if situation.may_retreat() && game.decider(&start).is_some_and(is_enemy) {
-                let solved = situation.solve(game, battle, &[start], ledger, stop)?;
+                let solved = situation.solve(game, battle, &[start], ledger, control)?;
                 start = game.followed(start, &solved, Some(side));
             }
             if game.announces(&start, side) {

@@ -1,13 +1,12 @@
 //! The ways to assign hits, with the cards that may be played against them.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::captains::Ti4NotSolved;
 use super::cards::{Card, CardPlay, OpenCard, told_apart};
 use super::situation::Situation;
 use super::{Found, ValuedChoice};
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::ti4::rules::{Ability, CardsOnHits, Ti4Battle, Ti4Game, Ti4Position, Ti4State};
 
@@ -90,7 +89,7 @@ pub(super) fn look_at_hits(
     situation: &Situation<'_>,
     hits: [u16; 2],
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, Ti4NotSolved> {
     let (battle, side) = (&situation.battle, situation.side);
     let mut game = situation.game();
@@ -104,7 +103,7 @@ pub(super) fn look_at_hits(
         let mut start = game.after_hits(state, hits, leaving, Some(cards));
         if game.decider(&start).is_some_and(|decider| decider != side) {
             // The enemy assigns its hits first, and looks ahead.
-            let solved = situation.solve(&mut game, battle, &[start], ledger, stop)?;
+            let solved = situation.solve(&mut game, battle, &[start], ledger, control)?;
             start = game.followed(start, &solved, Some(side));
             enemy.push(words.enemy(&state, &game.situation(&start)));
         }
@@ -118,7 +117,7 @@ pub(super) fn look_at_hits(
     };
     let mut positions = vec![before];
     positions.extend(all.iter().map(|(_, to)| *to));
-    let solved = situation.solve(&mut game, battle, &positions, ledger, stop)?;
+    let solved = situation.solve(&mut game, battle, &positions, ledger, control)?;
     let mut gains = solved.openings.iter().map(|values| situation.gain(values));
     let before = gains.next();
     let choices = all.into_iter().zip(gains).map(|((cards, to), gain)| {

@@ -21,8 +21,6 @@ mod simulated;
 mod situation;
 mod words;
 
-use std::sync::atomic::AtomicBool;
-
 use self::cards::{CardPlay, OpenCard};
 use self::situation::Situation;
 use self::words::Wording;
@@ -32,6 +30,7 @@ use crate::answer::advice;
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::value_of;
 use crate::games::ti4::rules::{Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position};
@@ -51,17 +50,17 @@ pub(super) fn advise(
     question: &Question,
     matchup: &Ti4Matchup,
     table: &OnTheTable,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Advice, NoAnswer> {
     situation::check(question, table)?;
     if !matchup.planets.is_empty() {
-        return planets::advise(question, matchup, table, stop);
+        return planets::advise(question, matchup, table, control);
     }
     let mut ledger = Ledger::new(question.budget);
-    let situation = Situation::of(question, matchup, table, &mut ledger, stop)?;
+    let situation = Situation::of(question, matchup, table, &mut ledger, control)?;
     let looked = match question.engine {
         Engine::Simulate | Engine::Kernel => Err(Ti4NotSolved::TooLarge),
-        _ => look(&situation, &mut ledger, stop),
+        _ => look(&situation, &mut ledger, control),
     };
     let found = match looked {
         Ok(found) => found,
@@ -74,7 +73,7 @@ pub(super) fn advise(
             if question.engine == Engine::Exact {
                 return Err(ledger.too_large(why));
             }
-            simulated::compare(question, &situation, &ledger, why, stop)?
+            simulated::compare(question, &situation, &ledger, why, control)?
         }
     };
     Ok(report(question, &situation, found))
@@ -113,17 +112,17 @@ struct Found {
 fn look(
     situation: &Situation<'_>,
     ledger: &mut Ledger,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, Ti4NotSolved> {
     if let Some(hits) = situation.hits {
-        return hits::look_at_hits(situation, hits, ledger, stop);
+        return hits::look_at_hits(situation, hits, ledger, control);
     }
     let whole = *ledger;
     ledger.limit(ROLLS_SHARE);
-    match ahead::look_ahead(situation, true, ledger, stop) {
+    match ahead::look_ahead(situation, true, ledger, control) {
         Err(Ti4NotSolved::TooLarge) => {
             *ledger = whole;
-            ahead::look_ahead(situation, false, ledger, stop)
+            ahead::look_ahead(situation, false, ledger, control)
         }
         found => found,
     }
@@ -136,9 +135,9 @@ impl Situation<'_> {
         battle: &Ti4Battle,
         positions: &[Ti4Position],
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
-        solve_positions(game, battle, positions, [1.0; 2], ledger, stop)
+        solve_positions(game, battle, positions, [1.0; 2], ledger, control)
     }
 
     /// Returns what a position is worth to the side that decides.

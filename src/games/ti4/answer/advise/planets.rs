@@ -1,7 +1,5 @@
 //! The order in which the planets of an invasion are fought for.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::invasion::{self, InvasionWorth};
 use super::super::orders::permutations;
 use super::super::report::UNITS;
@@ -10,6 +8,7 @@ use crate::answer::advice;
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::games::ti4::scenario::{Planet, Ti4Matchup};
@@ -25,7 +24,7 @@ pub(super) fn advise(
     question: &Question,
     matchup: &Ti4Matchup,
     table: &OnTheTable,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Advice, NoAnswer> {
     let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
     if table.hits.is_some() {
@@ -50,7 +49,7 @@ pub(super) fn advise(
     let mut worths: Vec<InvasionWorth> = Vec::new();
     for order in &orders {
         let ordered = Ti4Matchup { planets: order.clone(), ..matchup.clone() };
-        worths.push(invasion::worth(&exactly, &ordered, stop)?);
+        worths.push(invasion::worth(&exactly, &ordered, control)?);
         let work = worths[0].work * orders.len() as f64;
         if work > question.budget.seconds {
             let (orders, budget) = (orders.len(), question.budget);

@@ -1,7 +1,5 @@
 //! Choices whose combats do not fit the budget: they are compared by simulation.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::captains::CUSTOMARY;
 use super::cards::told_apart;
 use super::hits::HitOption;
@@ -10,6 +8,7 @@ use super::{Found, ValuedChoice, hits};
 use crate::answer::advice::{SimulatedChoices, simulate_choices};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::games::common::value_of;
 use crate::games::ti4::rules::{Ti4Fleet, Ti4Game, Ti4State, compile};
 
@@ -18,13 +17,13 @@ use crate::games::ti4::rules::{Ti4Fleet, Ti4Game, Ti4State, compile};
 ///
 /// # Errors
 /// If there are no hits, if a side may retreat by a policy that looks ahead, if dice are rolled
-/// between this decision and the next round, or if `stop` is set.
+/// between this decision and the next round, or if it is stopped.
 pub(super) fn compare(
     question: &Question,
     situation: &Situation<'_>,
     ledger: &Ledger,
     why: String,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Found, NoAnswer> {
     let Some(due) = situation.hits else {
         return Err(ledger.too_large(format!("{why}; with `--hits` the choices are simulated")));
@@ -59,7 +58,7 @@ pub(super) fn compare(
         let values = battle.worth(state);
         figures.map(|figure| values[figure])
     };
-    let compared = simulate_choices(question, &battle, &openings, &worth, stop)?;
+    let compared = simulate_choices(question, &battle, &openings, &worth, control)?;
     let words = situation.words();
     let SimulatedChoices { battles, margins } = compared.simulated;
     let compared = compared.gains.into_iter().zip(margins);

@@ -1,13 +1,12 @@
 //! The side that decides and its hits.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::captains::{CUSTOMARY, ordered};
 use super::super::orders::by_custom;
 use super::cards::OpenCard;
 use super::{ahead, hits};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, OnTheTable, Question};
+use crate::engine::Control;
 use crate::games::common::{Objective, Retreat};
 use crate::games::ti4::rules::{
     Ability, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, compile,
@@ -70,11 +69,11 @@ impl<'a> Situation<'a> {
         matchup: &'a Ti4Matchup,
         table: &OnTheTable,
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Self, NoAnswer> {
         let side = side_of(matchup, table)?;
         let fleets = deciding(matchup, side);
-        let (fleets, why) = ordered(question, fleets, matchup.terms, ledger, stop)?;
+        let (fleets, why) = ordered(question, fleets, matchup.terms, ledger, control)?;
         let battle = compile(&fleets, matchup.terms)?;
         if battle.is_over(&battle.in_round(true)) {
             return Err(NoAnswer::NotHere("no unit is left that could fight".into()));

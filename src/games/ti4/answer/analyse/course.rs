@@ -4,8 +4,6 @@
 //! each step one captain decides, or chance does, or something follows by rule; positions in which
 //! another one is to move wait.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Table;
@@ -15,6 +13,7 @@ use super::tally::{Told, Toll};
 use super::words::NotedStep;
 use crate::answer::NoAnswer;
 use crate::answer::played::{MAX_WAYS, Mover, NotAnalysed, PlayedNode, PlayedStep, PlayedWay};
+use crate::engine::Control;
 use crate::games::common::decision::complete;
 use crate::games::ti4::rules::{Part, Ti4Game, Ti4Position};
 use crate::model::game::{Mover as Moves, Numbered};
@@ -44,7 +43,7 @@ type Node = PlayedNode<Spot>;
 pub(super) struct Course<'a, 'b> {
     pub(super) table: &'a Table<'a>,
     pub(super) game: &'a mut Ti4Game<'b>,
-    stop: &'a AtomicBool,
+    control: &'a Control,
     pub(super) steps: Vec<Step>,
     /// The notes of each step.
     pub(super) noted: Vec<NotedStep>,
@@ -93,7 +92,7 @@ impl<'a, 'b> Course<'a, 'b> {
         table: &'a Table<'a>,
         game: &'a mut Ti4Game<'b>,
         opening: Ti4Position,
-        stop: &'a AtomicBool,
+        control: &'a Control,
     ) -> Self {
         let mut tallies = Numbered::default();
         let opening = Spot { at: opening, tally: tallies.number(Tally::default()) };
@@ -101,7 +100,7 @@ impl<'a, 'b> Course<'a, 'b> {
         Self {
             table,
             game,
-            stop,
+            control,
             steps,
             noted,
             now: vec![opening],
@@ -230,7 +229,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Checks that the combat is not too open, and that the user has not stopped the program.
     pub(super) fn check(&self, part: &NotedPart) -> Result<(), NotAnalysed> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.control.is_stopped() {
             return Err(NoAnswer::Stopped.into());
         }
         match self.listed > MAX_WAYS {

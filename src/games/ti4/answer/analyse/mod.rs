@@ -38,8 +38,6 @@ mod tally;
 mod words;
 mod written;
 
-use std::sync::atomic::AtomicBool;
-
 use rustc_hash::FxHashMap;
 
 use self::course::{Course, Spot};
@@ -52,6 +50,7 @@ use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{NotAnalysed, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, value_of};
 use crate::games::ti4::rules::{
     LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile,
@@ -70,20 +69,20 @@ pub(super) fn analyse(
     question: &Question,
     matchup: &Ti4Matchup,
     record: &BattleRecord,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<Analysis, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = Ti4Game::new(&table.battle, &table.fleets);
     let start = game.opening(table.battle.opening());
-    let mut course = Course::new(&table, &mut game, start, stop);
+    let mut course = Course::new(&table, &mut game, start, control);
     for entry in &record.entries {
         course.follow(entry)?;
     }
     course.end(record)?;
     let opening = course.opening(start);
     let positions = asked(&[opening], &course.steps);
-    let worth = table.worth(course.game, &positions, &mut ledger, stop)?;
+    let worth = table.worth(course.game, &positions, &mut ledger, control)?;
     let evaluated = evaluate(opening, &course.steps, &worth);
     let ended = course.ends().iter().all(|end| end.at.is_over());
     let sides = PlayedSides {
@@ -139,7 +138,7 @@ impl<'a> Table<'a> {
         game: &mut Ti4Game<'_>,
         spots: &[Spot],
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<FxHashMap<Spot, [[f64; 2]; 2]>, NoAnswer> {
         let mut numbers: FxHashMap<Ti4Position, usize> = FxHashMap::default();
         let mut positions = Vec::new();
@@ -149,7 +148,7 @@ impl<'a> Table<'a> {
                 positions.len() - 1
             });
         }
-        let solved = solve_positions(game, &self.battle, &positions, [1.0; 2], ledger, stop);
+        let solved = solve_positions(game, &self.battle, &positions, [1.0; 2], ledger, control);
         let solved = solved.map_err(|no| match no {
             Ti4NotSolved::Stopped => NoAnswer::Stopped,
             Ti4NotSolved::TooLarge => {

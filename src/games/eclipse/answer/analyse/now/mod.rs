@@ -10,8 +10,6 @@ mod choices;
 mod dice;
 mod moment;
 
-use std::sync::atomic::AtomicBool;
-
 use self::choices::{Decision, Way};
 use self::moment::{Moment, Open};
 use super::course::Course;
@@ -21,6 +19,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::played::NotAnalysed;
 use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
 use crate::answer::{NoAnswer, Question};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::answer::captains::{EclipseNotSolved, gains_of_both, new_game};
@@ -40,19 +39,19 @@ pub(in super::super) fn battle_now(
     matchup: &EclipseMatchup,
     record: &BattleRecord,
     roll: Option<&str>,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<BattleNow, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     table.check_names()?;
     let mut ledger = Ledger::new(question.budget);
-    let mut game = new_game(&table.battle, &ledger, stop);
+    let mut game = new_game(&table.battle, &ledger, control);
     let opening = game.position(&table.battle.opening());
     let moment = Course::new(&table, &mut game, opening).moment(record)?;
     let text = record.place.source.text.as_str();
     let mut present = Now { table: &table, game: &mut game, moment, text };
     let found = present.found(roll)?;
     let positions = present.positions(&found);
-    let worth = table.gains(present.game, &positions, &mut ledger, stop)?;
+    let worth = table.gains(present.game, &positions, &mut ledger, control)?;
     let present = present.told(found, &worth);
     let damaged = |damage: &[u32]| {
         let points: Vec<String> = damage.iter().map(u32::to_string).collect();
@@ -70,11 +69,11 @@ pub(in super::super) fn random_roll(
     matchup: &EclipseMatchup,
     record: &BattleRecord,
     seed: u64,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<String, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     table.check_names()?;
-    let mut game = new_game(&table.battle, &Ledger::new(question.budget), stop);
+    let mut game = new_game(&table.battle, &Ledger::new(question.budget), control);
     let opening = game.position(&table.battle.opening());
     let moment = Course::new(&table, &mut game, opening).moment(record)?;
     let text = record.place.source.text.as_str();
@@ -233,10 +232,10 @@ impl Table<'_> {
         game: &mut EclipseGame<'_>,
         positions: &[EclipsePosition],
         ledger: &mut Ledger,
-        stop: &AtomicBool,
+        control: &Control,
     ) -> Result<Vec<[Gain; 2]>, NoAnswer> {
         let played = (self.objectives, self.are_players);
-        let gains = gains_of_both(&self.battle, game, positions, played, ledger, stop);
+        let gains = gains_of_both(&self.battle, game, positions, played, ledger, control);
         gains.map_err(|none| match none {
             EclipseNotSolved::Stopped => NoAnswer::Stopped,
             EclipseNotSolved::Because(why) => ledger.too_large(why),

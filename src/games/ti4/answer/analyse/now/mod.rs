@@ -10,8 +10,6 @@ mod choices;
 mod dice;
 mod moment;
 
-use std::sync::atomic::AtomicBool;
-
 use self::choices::{Decision, Way};
 use self::moment::{Moment, Open, Valuing};
 use super::course::{Course, Spot};
@@ -21,6 +19,7 @@ use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::NotAnalysed;
 use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
+use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
@@ -38,14 +37,14 @@ pub(in super::super) fn battle_now(
     matchup: &Ti4Matchup,
     record: &BattleRecord,
     roll: Option<&str>,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<BattleNow, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = Ti4Game::new(&table.battle, &table.fleets);
     let opening = game.opening(table.battle.opening());
-    let mut course = Course::new(&table, &mut game, opening, stop);
-    let mut valuing = Valuing { opening, ledger: &mut ledger, stop };
+    let mut course = Course::new(&table, &mut game, opening, control);
+    let mut valuing = Valuing { opening, ledger: &mut ledger, control };
     let moment = course.moment(record, &mut valuing)?;
     let text = record.place.source.text.as_str();
     let mut now = Now { table: &table, course, moment, text };
@@ -54,7 +53,7 @@ pub(in super::super) fn battle_now(
         Found::Decision(decision) => decision.ways.iter().map(|way| way.to).collect(),
         Found::Roll(_) | Found::Over => vec![now.moment.spot],
     };
-    let worth = table.worth(now.course.game, &spots, &mut ledger, stop)?;
+    let worth = table.worth(now.course.game, &spots, &mut ledger, control)?;
     let gains: Vec<[Gain; 2]> = spots.iter().map(|spot| worth[spot]).collect();
     let present = now.told(found, &gains);
     let damaged = |damage: &[u32]| damage.iter().sum::<u32>().to_string();
@@ -70,14 +69,14 @@ pub(in super::super) fn random_roll(
     matchup: &Ti4Matchup,
     record: &BattleRecord,
     seed: u64,
-    stop: &AtomicBool,
+    control: &Control,
 ) -> Result<String, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = Ti4Game::new(&table.battle, &table.fleets);
     let opening = game.opening(table.battle.opening());
-    let mut course = Course::new(&table, &mut game, opening, stop);
-    let mut valuing = Valuing { opening, ledger: &mut ledger, stop };
+    let mut course = Course::new(&table, &mut game, opening, control);
+    let mut valuing = Valuing { opening, ledger: &mut ledger, control };
     let moment = course.moment(record, &mut valuing)?;
     let text = record.place.source.text.as_str();
     let rolled = Now { table: &table, course, moment, text }.thrown(seed)?;

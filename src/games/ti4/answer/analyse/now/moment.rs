@@ -1,7 +1,5 @@
 //! The end of a record: what comes next in the combat.
 
-use std::sync::atomic::AtomicBool;
-
 use super::super::course::{Course, Progress, Spot, Step, Turn};
 use super::super::noted::NotedPart;
 use super::super::tally::Toll;
@@ -9,6 +7,7 @@ use crate::answer::NoAnswer;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::now::not_noted;
 use crate::answer::played::{NotAnalysed, PlayedNode, asked, only_end};
+use crate::engine::Control;
 use crate::games::ti4::rules::{Part, Ti4Position};
 use crate::scenario::{BattleRecord, Place, Spanned};
 
@@ -80,7 +79,7 @@ impl OpenPart {
 pub(super) struct Valuing<'a> {
     pub(super) opening: Ti4Position,
     pub(super) ledger: &'a mut Ledger,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) control: &'a Control,
 }
 
 impl Course<'_, '_> {
@@ -145,7 +144,7 @@ impl Course<'_, '_> {
         }
         let opening = self.opening(valuing.opening);
         let positions = asked(&[opening], &self.steps);
-        let worth = self.table.worth(self.game, &positions, valuing.ledger, valuing.stop)?;
+        let worth = self.table.worth(self.game, &positions, valuing.ledger, valuing.control)?;
         let only = only_end(opening, &self.steps, &worth).ok_or_else(|| not_noted(place))?;
         self.now = vec![only];
         Ok(only)

@@ -1,0 +1,117 @@
+//! What other threads see of a computation, and how they stop it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+/// Lets other threads stop a computation and see how far it is.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: Arc<AtomicBool>,
+    stage: AtomicU8,
+    done: AtomicU64,
+    /// Amount of work of the stage; 0 if it is not known.
+    of: AtomicU64,
+}
+
+/// A stage of an exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Best play is searched for.
+    Play,
+    /// All situations of the battle are listed.
+    Situations,
+    /// The probability of each situation is found.
+    Odds,
+}
+
+/// How far an exact answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageProgress {
+    /// Present stage.
+    pub stage: Stage,
+    /// Work of the stage that is done: situations or rounds of best play.
+    pub done: u64,
+    /// All work of the stage, if it is known.
+    pub of: Option<u64>,
+}
+
+/// The work was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Number of steps between two looks at the stop flag.
+const STEPS: usize = 1 << 12;
+
+impl Control {
+    /// Creates the control of a computation that this flag stops. Any thread may set it to `true`.
+    #[must_use]
+    pub fn with_stop(stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
+    /// Stops the computation soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the computation is to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns how far an exact answer is; `None` before it begins.
+    #[must_use]
+    pub fn progress(&self) -> Option<StageProgress> {
+        let stage = match self.stage.load(Ordering::Relaxed) {
+            1 => Stage::Play,
+            2 => Stage::Situations,
+            3 => Stage::Odds,
+            _ => return None,
+        };
+        let [done, of] = [&self.done, &self.of].map(|number| number.load(Ordering::Relaxed));
+        Some(StageProgress { stage, done, of: (of > 0).then_some(of) })
+    }
+
+    /// Begins a stage with this amount of work, or 0 if it is not known.
+    pub(crate) fn begin(&self, stage: Stage, of: usize) {
+        self.of.store(of as u64, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
+        self.stage.store(stage as u8 + 1, Ordering::Relaxed);
+    }
+
+    /// Counts work of the present stage that is done, and looks at the stop flag.
+    ///
+    /// # Errors
+    /// If the computation is to stop.
+    pub(crate) fn look(&self, done: usize) -> Result<(), Stopped> {
+        self.done.store(done as u64, Ordering::Relaxed);
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Looks at the stop flag every few thousand steps of work that is not counted.
+    ///
+    /// # Errors
+    /// If the computation is to stop.
+    #[inline]
+    pub(crate) fn pause(&self, step: usize) -> Result<(), Stopped> {
+        if step.is_multiple_of(STEPS) && self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+impl StageProgress {
+    /// Returns the progress in words: `listing all situations, 1,200,000 so far`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let what = match self.stage {
+            Stage::Play => "finding best play",
+            Stage::Situations => "listing all situations",
+            Stage::Odds => "working out the odds",
+        };
+        match self.of {
+            Some(of) => format!("{what}, {} %", self.done.min(of) * 100 / of),
+            None if self.done > 0 => format!("{what}, {} so far", self.done),
+            None => what.into(),
+        }
+    }
+}
