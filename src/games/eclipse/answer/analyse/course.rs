@@ -1,9 +1,8 @@
 //! The record, step by step through the positions of the battle.
 
 use super::Table;
-use super::noted::NotedVolley;
+use super::noted::{NotedVolley, too_many};
 use super::words::NotedStep;
-use crate::answer::NoAnswer;
 use crate::answer::played::{MAX_WAYS, Mover, NotAnalysed, PlayedNode, PlayedStep, PlayedWay};
 use crate::games::eclipse::rules::{
     Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
@@ -164,12 +163,15 @@ impl<'a, 'b> Course<'a, 'b> {
     /// Follows the assignment of the dice that have been rolled, to the end of the activation.
     pub(super) fn resolve(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
         self.decide(line, line.volley.dice.is_some())?;
+        // Point defence may stop missiles, whatever they were aimed at.
+        let (part, volley) = (line.part.clone(), line.volley.without_targets());
+        let landing = Line { part, volley, ..*line };
         let mut is_shot_at = false;
-        while self.defend(line)? {
+        while self.defend(&landing)? {
             is_shot_at = true;
-            self.decide(line, false)?;
+            self.decide(&landing, false)?;
         }
-        if is_shot_at { self.land(line) } else { Ok(()) }
+        if is_shot_at { self.land(&landing) } else { Ok(()) }
     }
 
     /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
@@ -448,7 +450,7 @@ impl<'a, 'b> Course<'a, 'b> {
     fn land(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
         let mut nodes = Vec::new();
         for at in self.now.clone() {
-            if line.volley.has_landed(self.table, self.game, &at, line.before.as_ref()) {
+            if line.volley.fits_rule(self.table, self.game, &at, line.before.as_ref()) {
                 nodes.push(Node::by_rule(at, at));
             }
         }
@@ -493,8 +495,4 @@ impl<'a, 'b> Course<'a, 'b> {
         }
         Ok(fires)
     }
-}
-
-pub(super) fn too_many() -> NoAnswer {
-    NoAnswer::NotHere("there are too many choices to compare".into())
 }

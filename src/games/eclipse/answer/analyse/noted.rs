@@ -6,6 +6,7 @@ use super::Table;
 use super::lives::{
     Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, missile, read_on, sorted, struck_ways,
 };
+use crate::answer::NoAnswer;
 use crate::games::eclipse::answer::dice::{colour_named, dice_words};
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
@@ -173,16 +174,9 @@ impl NotedVolley {
         before.is_none_or(fits)
     }
 
-    /// Whether missiles that point defence has shot at have done what was noted.
-    pub(super) fn has_landed(
-        &self,
-        table: &Table<'_>,
-        game: &EclipseGame<'_>,
-        at: &EclipsePosition,
-        before: Option<&EclipseState>,
-    ) -> bool {
-        let results = Self { aimed: Vec::new(), ..self.clone() };
-        results.fits_rule(table, game, at, before)
+    /// Returns the notes without the targets of dice.
+    pub(super) fn without_targets(&self) -> Self {
+        Self { aimed: Vec::new(), ..self.clone() }
     }
 
     /// Returns which choices of a captain fit the notes.
@@ -425,4 +419,9 @@ pub(super) fn wrong_dice(
 pub(super) fn dice_names(dice: &[TableDie]) -> String {
     let name = |die: &TableDie| format!("{}{}", Dice::COLOURS[die.colour].0, die.face);
     dice.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the error of a decision with too many choices.
+pub(super) fn too_many() -> NoAnswer {
+    NoAnswer::NotHere("there are too many choices to compare".into())
 }

@@ -1,8 +1,7 @@
 //! The ways to go on with a battle, each with the record after it.
 
-use super::super::course::too_many;
 use super::super::lives::{Lives, are_hit, fates};
-use super::super::noted::{dice_names, lives_after, lives_between};
+use super::super::noted::{dice_names, lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
 use crate::answer::played::NotAnalysed;
