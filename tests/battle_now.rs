@@ -67,7 +67,10 @@ fn walk(battle: &mut AtTable, random: &mut Random, most: u32) -> Walk {
         assert!(choices.choices[0].is_best && choices.choices[0].cost < 1e-9, "{choices:#?}");
         let chosen = random.below(choices.choices.len() as u64) as usize;
         let chosen = &choices.choices[chosen];
-        walk.cost[choices.side] += chosen.cost;
+        // A record does not tell which missiles were stopped, so an analysis cannot judge it.
+        if choices.decision != "stop" {
+            walk.cost[choices.side] += chosen.cost;
+        }
         let after = chosen.worth.iter().flatten();
         expected = after.flat_map(|worth| [worth.win, worth.swing]).collect();
         battle.text.clone_from(&chosen.record);
