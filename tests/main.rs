@@ -42,6 +42,7 @@ mod merging;
 mod mixes;
 mod notation;
 mod odds;
+mod page;
 mod pages;
 mod parts;
 mod phrasings;

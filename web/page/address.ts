@@ -1,0 +1,23 @@
+// The address is the battle: its code is the fragment, which no browser sends to a server.
+
+/** Returns the code in the address, if there is one. */
+export function codeInAddress(): string | undefined {
+  const fragment = location.hash.slice(1);
+  return fragment === "" ? undefined : fragment;
+}
+
+/** Puts a code into the address, without an entry in the history. */
+export function setAddress(code: string | undefined): void {
+  const address = code === undefined ? location.pathname + location.search : `#${code}`;
+  history.replaceState(null, "", address);
+}
+
+/** Whether other devices can open the address of this page. */
+export function isHosted(): boolean {
+  return location.protocol === "https:" || location.protocol === "http:";
+}
+
+/** Returns the link to a battle. */
+export function linkTo(code: string): string {
+  return `${location.href.split("#")[0]}#${code}`;
+}

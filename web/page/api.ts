@@ -1,0 +1,280 @@
+// What the page asks the library, and what it answers: the JSON of `src/respond.rs`.
+
+/** The two sides, attacker and defender. */
+export type SideIndex = 0 | 1;
+
+/** A fight, as the page keeps it. */
+export interface Fight {
+  rules: string;
+  fleets: [string, string];
+  /** Code of the scenario that holds everything but the rules and the typed fleets. */
+  base?: string;
+}
+
+/** An error of the library, with a caret under its place: text of a fixed width. */
+export interface Problem {
+  problem: string;
+}
+
+export function isProblem(answer: object): answer is Problem {
+  return "problem" in answer && !("sides" in answer);
+}
+
+export interface Rules {
+  name: string;
+  title: string;
+}
+
+/** A change to a fleet. */
+export type Edit =
+  | { do: "add"; class: string; owner: string | null }
+  | { do: "count"; group: number; count: number }
+  | { do: "put"; group: number; part: string }
+  | { do: "take"; group: number; slot: number }
+  | { do: "replace"; group: number; slot: number; part: string }
+  | { do: "printed"; group: number }
+  | { do: "damage"; group: number; ship: number; points: number }
+  | { do: "figure"; group: number; name: string; value: string | null }
+  | { do: "owner"; group: number; owner: string | null }
+  | { do: "option"; name: string; value: string | null }
+  | { do: "drop"; name: string };
+
+export interface Part {
+  name: string;
+  summary: string;
+  slots: number;
+}
+
+export interface PartChoice {
+  part: string;
+  summary: string;
+  /** Why the part does not fit there. */
+  fault: string | null;
+}
+
+export interface Blueprint {
+  slots: number;
+  used: number;
+  energy_left: number;
+  has_drive: boolean;
+  needs_drive: boolean;
+  /** Rule that it breaks. */
+  fault: string | null;
+  /** Names of the parts that are printed on it. */
+  printed: string[];
+  parts: Part[];
+}
+
+export interface Group {
+  count: number;
+  class: string;
+  owner: string | null;
+  summary: string;
+  cost: number;
+  text: string;
+  blueprint: Blueprint | null;
+  /** Damage of each ship, and the most that one survives. */
+  damage: { ships: number[]; most: number } | null;
+}
+
+export interface SetOption {
+  name: string;
+  value: string | null;
+}
+
+export interface SideView {
+  fleet: string;
+  cost: number;
+  unit: string;
+  groups: Group[];
+  options: SetOption[];
+  retreat: Retreat | null;
+}
+
+/** When a side retreats; the library has more ways, which a scenario may use. */
+export type Retreat = { after_round: number } | { below: number } | string | object;
+
+/** A side as typed: what it shows, or why it cannot be read. */
+export interface DeskSide {
+  text: string;
+  view?: SideView;
+  problem?: string;
+}
+
+/** The fight that is edited. */
+export interface Desk {
+  fight: Fight;
+  sides: [DeskSide, DeskSide];
+  /** Code and command of the fight, if it is complete. */
+  code: string | null;
+  command: string | null;
+  /** What the fight lacks. */
+  lack: string | null;
+}
+
+/** A fight that the page can show, but not edit. */
+export interface Opened {
+  desk?: Desk;
+  /** The scenario that cannot be edited here, as its sides. */
+  fixed?: { rules: string; title: string; sides: { name: string; fleet: string }[]; code: string };
+}
+
+export interface PaletteShip {
+  class: string;
+  owner: string | null;
+  section: string;
+  summary: string;
+  cost: number | null;
+}
+
+export interface PaletteOption {
+  name: string;
+  summary: string;
+  owner: string | null;
+  kind: "flag" | "counted" | "number" | "truth" | "one_of" | "owner" | "text";
+  values: string[];
+}
+
+export interface Palette {
+  rules: string;
+  title: string;
+  unit: string;
+  owner_term: string;
+  owner_is_side: boolean;
+  has_retreats: boolean;
+  ships: PaletteShip[];
+  owners: string[];
+  options: PaletteOption[];
+}
+
+/** A name that fits at the cursor, and the range that it replaces, in bytes. */
+export interface Completion {
+  range: { start: number; end: number };
+  name: string;
+}
+
+export interface Grid {
+  title: string;
+  columns: string[];
+  rows: string[][];
+  texts: number;
+}
+
+export interface Bar {
+  label: string;
+  share: number;
+  percent: string;
+  side: number | null;
+}
+
+export interface Chart {
+  title: string;
+  note: string;
+  axis: string;
+  bars: Bar[];
+}
+
+export interface Drawing {
+  title: string;
+  width: number;
+  height: number;
+  body: string;
+}
+
+/** A report of the library, in the form in which all of them are shown. */
+export interface Shown {
+  headline: string;
+  facts: string[];
+  notes: string[];
+  tables: Grid[];
+  conclusion: string | null;
+  drawings: Drawing[];
+}
+
+/** The answer to a fight. */
+export interface Odds {
+  shown: Shown;
+  charts: Chart[];
+  is_exact: boolean;
+}
+
+/** Worth of a situation to a side, under best play. */
+export interface Worth {
+  win: number;
+  swing: number;
+}
+
+export interface BattleGroup {
+  class: string;
+  number: number;
+  lost: number;
+  damage: number[];
+  hull: number;
+  text: string;
+}
+
+export interface BattleSide {
+  name: string;
+  role: string;
+  is_player: boolean;
+  fleet: string;
+  groups: BattleGroup[];
+  worth: Worth | null;
+}
+
+/** Dice of one kind, thrown together. */
+export interface BattleDice {
+  name: string;
+  letter: string | null;
+  count: number;
+  sides: number;
+  hits_on: number | null;
+  words: string;
+}
+
+export interface BattleRoll {
+  side: number;
+  who: string;
+  words: string;
+  entry: "faces" | "hits";
+  most: number | null;
+  dice: BattleDice[];
+}
+
+export interface BattleChoice {
+  choice: string;
+  steps: string[];
+  /** Odds of winning of both sides after it, in words. */
+  odds: [string | null, string | null];
+  /** What it gives away, in words. */
+  gives_away: string;
+  mark: "good" | "doubtful" | "mistake" | "blunder" | null;
+  is_best: boolean;
+  record: string;
+}
+
+export type BattleNext =
+  | { kind: "roll"; words: string; rolls: BattleRoll[] }
+  | {
+      kind: "choose";
+      side: number;
+      who: string;
+      decision: string;
+      words: string;
+      roll: string;
+      dice: string;
+      is_forced: boolean;
+      choices: BattleChoice[];
+    }
+  | { kind: "over"; words: string; winner: number | null };
+
+/** The present situation of a battle at the table. */
+export interface BattleNow {
+  part: string;
+  sides: [BattleSide, BattleSide];
+  /** Odds of winning of both sides, in words. */
+  odds: [string | null, string | null];
+  next: BattleNext;
+  record: string;
+  warnings: string[];
+}

@@ -1,0 +1,34 @@
+// What the browser keeps for the next visit. Where storage is denied, it lasts as long as the page.
+
+const PREFIX = "fleetodds.";
+const session = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return session.get(key) ?? null;
+  }
+}
+
+/** Returns a value that was kept, if it has the expected form. */
+export function recall<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
+  try {
+    const value: unknown = JSON.parse(read(key) ?? "null");
+    return isValid(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value. Returns whether it outlasts the page. */
+export function remember(key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(PREFIX + key, text);
+    return true;
+  } catch {
+    session.set(key, text);
+    return false;
+  }
+}

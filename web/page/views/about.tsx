@@ -1,0 +1,42 @@
+// What the page is, and the licences of what it contains.
+
+import { useMemo } from "preact/hooks";
+import { licences } from "../library";
+import { Sheet } from "./sheet";
+
+/** Version of the library, inserted by the build. */
+declare const VERSION: string;
+
+export function AboutSheet({ onClose }: { onClose(): void }) {
+  const all = useMemo(licences, []);
+  return (
+    <Sheet title="About" onClose={onClose}>
+      <p>
+        fleetodds {VERSION} computes the odds of battles in space-combat board games. Everything happens in this browser:
+        the page sends nothing and loads nothing. Saved fleets stay on this device.
+      </p>
+      <p>
+        fleetodds may be used under the MIT licence or the Apache licence, version 2.0. The page also contains the
+        following works.
+      </p>
+      <ul class="licences">
+        {all.map(({ name, version, licence, text }) => (
+          <li key={`${name} ${version}`}>
+            {text === "" ? (
+              <p>
+                {name} {version} <span class="summary">{licence}</span>
+              </p>
+            ) : (
+              <details>
+                <summary>
+                  {name} {version} <span class="summary">{licence}</span>
+                </summary>
+                <pre>{text}</pre>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,94 @@
+// The whole page.
+
+import { useState } from "preact/hooks";
+import type { Calculator } from "../calculator";
+import { AboutSheet } from "./about";
+import { Fixed } from "./fixed";
+import { Fleet } from "./fleet";
+import { OddsPanel } from "./odds";
+import { Panels } from "./panels";
+import { ShareSheet } from "./share";
+import { Sheet } from "./sheet";
+import { useModel, useModelState } from "./use";
+
+export function App({ analyst }: { analyst: Calculator }) {
+  const model = useModel();
+  const state = useModelState();
+  return (
+    <>
+      <Header />
+      <OddsPanel state={state} />
+      <main>
+        {state.fixed ? (
+          <Fixed fixed={state.fixed} />
+        ) : (
+          <Fleets analyst={analyst} />
+        )}
+      </main>
+      {state.alert !== undefined && (
+        <Sheet title="This did not work" onClose={() => model.update({ alert: undefined })}>
+          <pre class="trouble" tabIndex={0} role="alert">
+            {state.alert.trim()}
+          </pre>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Header() {
+  const [sheet, setSheet] = useState<"share" | "about">();
+  const close = () => setSheet(undefined);
+  return (
+    <header class="top">
+      <h1>fleetodds</h1>
+      <GameChoice />
+      <div class="top-actions">
+        <button type="button" onClick={() => setSheet("share")}>
+          Share
+        </button>
+        <button type="button" class="quiet" onClick={() => setSheet("about")}>
+          About
+        </button>
+      </div>
+      {sheet === "share" && <ShareSheet onClose={close} />}
+      {sheet === "about" && <AboutSheet onClose={close} />}
+    </header>
+  );
+}
+
+function GameChoice() {
+  const model = useModel();
+  const { games, fight, fixed } = useModelState();
+  return (
+    <label class="select game">
+      <span class="unseen">Game and edition</span>
+      <select
+        value={fixed?.rules ?? fight.rules}
+        disabled={fixed !== undefined}
+        onChange={(event) => model.setRules(event.currentTarget.value)}
+      >
+        {games.map(({ name, title }) => (
+          <option value={name}>{title}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Fleets({ analyst }: { analyst: Calculator }) {
+  const model = useModel();
+  return (
+    <>
+      <div class="fleets">
+        <Fleet side={0} />
+        <button type="button" class="swap" onClick={() => model.swap()}>
+          <span aria-hidden="true">⇄</span>
+          <span class="unseen">Swap the fleets</span>
+        </button>
+        <Fleet side={1} />
+      </div>
+      <Panels analyst={analyst} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+// The odds, always in view.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Odds } from "../api";
+import type { State } from "../model";
+
+/** Time after which new odds are read aloud, in milliseconds. */
+const SPOKEN_AFTER = 700;
+
+/** Returns the odds in words, as the library says them. */
+function inWords(odds: Odds): string {
+  const outcomes = odds.charts[0]?.bars ?? [];
+  return [odds.shown.headline, ...outcomes.map((bar) => `${bar.label} ${bar.percent}`)].join(", ");
+}
+
+/** Says the odds to those who do not see them, once they rest. */
+function Announcer({ odds }: { odds: Odds | undefined }) {
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(odds ? inWords(odds) : ""), SPOKEN_AFTER);
+    return () => clearTimeout(timer);
+  }, [odds]);
+  return (
+    <div class="unseen" role="status" aria-live="polite">
+      {words}
+    </div>
+  );
+}
+
+export function OddsPanel({ state }: { state: State }) {
+  const { odds, solving, problem, desk } = state;
+  return (
+    <section class={solving ? "odds is-solving" : "odds"} aria-label="Odds" aria-busy={solving}>
+      <Announcer odds={solving ? undefined : odds} />
+      {odds ? <Outcomes odds={odds} solving={solving} /> : <NoOdds solving={solving} problem={problem ?? desk?.lack} />}
+    </section>
+  );
+}
+
+function Outcomes({ odds, solving }: { odds: Odds; solving: boolean }) {
+  const outcomes = odds.charts[0]?.bars ?? [];
+  return (
+    <>
+      <p class="headline">
+        {odds.shown.headline}
+        {solving && <Spinner />}
+      </p>
+      <div class="odds-bar" aria-hidden="true">
+        {outcomes.map((bar) => (
+          <span class={`fill side${bar.side ?? "-none"}`} style={{ flexGrow: bar.share.toFixed(6) }} />
+        ))}
+      </div>
+      <ul class="outcomes">
+        {outcomes.map((bar) => (
+          <li>
+            <span class={`dot side${bar.side ?? "-none"}`} aria-hidden="true" />
+            {bar.label} <strong>{bar.percent}</strong>
+          </li>
+        ))}
+      </ul>
+      {odds.shown.facts.slice(1).map((fact) => (
+        <p class="fact">{fact}</p>
+      ))}
+    </>
+  );
+}
+
+function NoOdds({ solving, problem }: { solving: boolean; problem: string | null | undefined }) {
+  if (solving) {
+    return (
+      <p class="headline">
+        Computing the odds
+        <Spinner />
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class="headline no-odds">No odds</p>
+      {problem != null && <p class="fact">{problem.split("\n")[0]}</p>}
+    </>
+  );
+}
+
+export function Spinner() {
+  return (
+    <span class="spinner" role="img" aria-label="computing" />
+  );
+}

@@ -1,0 +1,110 @@
+// A group of ships of one kind: its number, and its blueprint, owner and damage.
+
+import { useState } from "preact/hooks";
+import type { Group, SideIndex } from "../api";
+import { BlueprintSlots } from "./blueprint";
+import { Picker } from "./picker";
+import { ROLES } from "./fleet";
+import { useModel, usePalette } from "./use";
+
+interface ShipProps {
+  side: SideIndex;
+  /** Number of the group in its fleet, from 0. */
+  at: number;
+  group: Group;
+  isOpen: boolean;
+  onToggle(): void;
+}
+
+export function Ship(props: ShipProps) {
+  const { side, at, group, isOpen, onToggle } = props;
+  const model = useModel();
+  const fault = group.blueprint?.fault ?? null;
+  const count = (count: number) => model.edit(side, { do: "count", group: at, count });
+  const whose = `${group.class}, ${ROLES[side]}`;
+  const name = group.owner === null ? group.class : `${group.owner} ${group.class}`;
+  return (
+    <li class="ship">
+      <div class="ship-row">
+        <div class="stepper">
+          <button type="button" aria-label={`One fewer: ${whose}`} onClick={() => count(group.count - 1)}>
+            −
+          </button>
+          <span class="count" aria-label={`${group.count} ${group.class}`}>
+            {group.count}
+          </span>
+          <button type="button" aria-label={`One more: ${whose}`} onClick={() => count(group.count + 1)}>
+            +
+          </button>
+        </div>
+        <button type="button" class="ship-name" aria-expanded={isOpen} onClick={onToggle}>
+          <span class="name">{name}</span>
+          <span class="summary">{group.summary}</span>
+        </button>
+      </div>
+      {fault !== null && <p class="fault">{fault}</p>}
+      {isOpen && <ShipDetails {...props} />}
+    </li>
+  );
+}
+
+function ShipDetails({ side, at, group }: ShipProps) {
+  const model = useModel();
+  const remove = () => model.edit(side, { do: "count", group: at, count: 0 });
+  return (
+    <div class="details">
+      {group.blueprint && <BlueprintSlots side={side} at={at} group={group} blueprint={group.blueprint} />}
+      {group.damage && group.damage.most > 0 && <Damage side={side} at={at} damage={group.damage} />}
+      <div class="adds">
+        <Owner side={side} at={at} owner={group.owner} />
+        <button type="button" class="quiet" onClick={remove}>
+          Remove
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Damage on each ship. A tap adds a point; after the last one a ship survives, it has none. */
+function Damage({ side, at, damage }: { side: SideIndex; at: number; damage: NonNullable<Group["damage"]> }) {
+  const model = useModel();
+  return (
+    <fieldset class="damage">
+      <legend>Damage on each ship</legend>
+      {damage.ships.map((points, ship) => (
+        <button
+          type="button"
+          class={points > 0 ? "chip is-on" : "chip"}
+          aria-label={`Ship ${ship + 1}: damage ${points} of ${damage.most}`}
+          onClick={() =>
+            model.edit(side, { do: "damage", group: at, ship, points: points >= damage.most ? 0 : points + 1 })
+          }
+        >
+          {points}
+          <small>/{damage.most}</small>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Species or faction of the ships, where a group has its own. */
+function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string | null }) {
+  const model = useModel();
+  const palette = usePalette();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!palette || palette.owner_is_side || palette.owners.length === 0) return null;
+  const choices = [{ name: "none", summary: "as printed" }, ...palette.owners.map((name) => ({ name }))];
+  const pick = (name: string) => {
+    setIsOpen(false);
+    model.edit(side, { do: "owner", group: at, owner: name === "none" ? null : name });
+  };
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => setIsOpen(true)}>
+        {palette.owner_term}: {owner ?? "none"}
+      </button>
+      {isOpen && <Picker title={palette.owner_term} choices={choices} onPick={pick} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

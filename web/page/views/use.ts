@@ -1,0 +1,42 @@
+// Hooks that several views share.
+
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { Palette } from "../api";
+import { isProblem } from "../api";
+import type { Model, State } from "../model";
+
+export const ModelContext = createContext<Model | undefined>(undefined);
+
+export function useModel(): Model {
+  const model = useContext(ModelContext);
+  if (!model) throw new Error("a view has no model");
+  return model;
+}
+
+/** Returns what is on the screen, and draws the view again when it changes. */
+export function useModelState(): State {
+  const model = useModel();
+  const [state, setState] = useState(model.state);
+  useEffect(() => model.subscribe(() => setState(model.state)), [model]);
+  return state;
+}
+
+/** Returns what can be added to a fleet, once it is known. */
+export function usePalette(): Palette | undefined {
+  const model = useModel();
+  const { rules } = useModelState().fight;
+  const [palette, setPalette] = useState<Palette>();
+  useEffect(() => {
+    let isCurrent = true;
+    model.palette().then((answer) => {
+      if (!isCurrent) return;
+      if (isProblem(answer)) model.update({ alert: answer.problem });
+      else setPalette(answer);
+    }, (error: unknown) => model.alert(error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [model, rules]);
+  return palette?.rules === rules ? palette : undefined;
+}

@@ -1,0 +1,108 @@
+//! Questions about several fights: comparisons, single changes, numbers of ships.
+
+use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
+use fleetodds::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::{DEFAULT_SEED, NoAnswer, ROLES};
+use fleetodds::edit::Desk;
+use fleetodds::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
+use fleetodds::scenario::{Diagnostic, Scenario, SideText, Variation};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::fight::Fight;
+use crate::respond::{asked, ctx};
+use crate::shown::{Problem, report};
+
+/// Work of a whole comparison or sweep, in seconds.
+const TOTAL: f64 = 5.0;
+
+/// A fleet that is compared.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Compared {
+    /// Its name.
+    name: String,
+    /// The fleet as typed.
+    text: String,
+}
+
+/// Ranks fleets in the place of one side. Fleets that cannot be read are left out, with a note.
+pub(crate) fn compared(fight: &Fight, side: usize, fleets: &[Compared]) -> Result<Value, Problem> {
+    let desk = fight.desk()?;
+    let present = desk.scenario()?;
+    let (mut candidates, mut names, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for Compared { name, text } in fleets {
+        match candidate(&desk, side, text) {
+            Ok(fleet) => {
+                names.push(Named { name: Some(name.clone()), ..Named::of(&fleet) });
+                candidates.push(fleet);
+            }
+            Err(error) => notes.push(json!(format!("{name} is left out: {}", error.message))),
+        }
+    }
+    let enemies = [present.sides.all()[1 - side].clone()];
+    let ask = |mut scenario: Scenario| {
+        scenario.rulebook = present.rulebook;
+        scenario.setting = present.setting.clone();
+        asked(&scenario)
+    };
+    let contest = Contest::new(&candidates, &enemies, vec![1.0], side, Rank::Win, &ask)?;
+    let total = Total::new(TOTAL);
+    let Ranking { ranked, stopped } = compare(&contest, &total, &ctx()?, &|| ())?;
+    let done = (ranked.len(), candidates.len());
+    let enemies = enemies.iter().map(Named::of).collect();
+    let mut shown = report(&Comparison {
+        subject: Subject::of_fights(desk.game(), DEFAULT_SEED, side, names, enemies),
+        side,
+        by: Rank::Win,
+        weights: contest.weights,
+        ranked,
+        stopped: stopped.map(|by| Stopped::of(by, &total, done, ["fleets", "compared"])),
+    });
+    if let Some(Value::Array(all)) = shown.get_mut("notes") {
+        all.extend(notes);
+    }
+    Ok(shown)
+}
+
+/// Returns a fleet in the place of one side, if it can fight there.
+fn candidate(desk: &Desk, side: usize, text: &str) -> Result<SideText, Diagnostic> {
+    let mut desk = desk.clone();
+    desk.type_fleet(side, text);
+    desk.question()?;
+    Ok(desk.scenario()?.sides.all()[side].clone())
+}
+
+/// Returns what each single change of a side does to its odds.
+pub(crate) fn tornado(fight: &Fight, side: usize) -> Result<Value, Problem> {
+    let desk = fight.desk()?;
+    let scenario = desk.scenario()?;
+    let ask = |scenario: Scenario| asked(&scenario);
+    let (names, questions): (Vec<String>, Vec<PointQuestion>) =
+        changes(&scenario, desk.game(), side, &ask)?.into_iter().unzip();
+    let total = Total::new(TOTAL);
+    let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
+    let subject = Subject::of_fight(&scenario, desk.game(), DEFAULT_SEED);
+    let tornado = Tornado::of(subject, scenario.sides.called(side), names, swept, &total);
+    Ok(report(&tornado.ok_or(NoAnswer::Stopped)?))
+}
+
+/// Returns how the odds of a side change with its number of ships of a class, up to this one.
+pub(crate) fn swept(fight: &Fight, side: usize, class: &str, to: u32) -> Result<Value, Problem> {
+    let desk = fight.desk()?;
+    let scenario = desk.scenario()?;
+    let variations = vec![Variation::parse(&format!("{}.{class}=0..{to}", ROLES[side]))?];
+    let values = combinations(&variations)?;
+    let ask = |scenario: Scenario| asked(&scenario);
+    let point = |values: &Vec<String>| {
+        let varied = varied(&scenario, desk.game(), &variations, values)?;
+        PointQuestion::of(varied, desk.game(), side, &ask)
+    };
+    let questions: Vec<PointQuestion> = values.iter().map(point).collect::<Result<_, Problem>>()?;
+    let total = Total::new(TOTAL);
+    let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
+    let subject = Subject::of_fight(&scenario, desk.game(), DEFAULT_SEED);
+    let name = scenario.sides.called(side);
+    let sweep = Sweep::of(subject, name, variations, values, swept, &total);
+    Ok(report(&sweep.ok_or(NoAnswer::Stopped)?))
+}

@@ -1,0 +1,154 @@
+//! The fight that the page edits: rules and two typed fleets, and a code for all else.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use fleetodds::edit::Desk;
+use fleetodds::games::{Game, Rulebook, load, read_link};
+use fleetodds::scenario::{
+    Diagnostic, Place, Scenario, Source, decode, is_code, parse_rulebook, read_scenario,
+    split_sides,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::shown::{Problem, WIDTH};
+
+thread_local! {
+    /// Catalogues that were read. Reading one takes longer than most answers.
+    static GAMES: RefCell<Vec<Arc<dyn Game>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A fight as the page keeps it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Fight {
+    /// Name of the rulebook.
+    pub(crate) rules: String,
+    /// The fleets as typed.
+    pub(crate) fleets: [String; 2],
+    /// Code of a scenario: its fields, besides rules and fleets, are those of the fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) base: Option<String>,
+}
+
+/// Returns the rulebook with a name.
+pub(crate) fn rulebook(name: &str) -> Result<Rulebook, Diagnostic> {
+    parse_rulebook(&Place::whole(&Source::new("rules", name)), name)
+}
+
+/// Returns a game with its catalogue.
+pub(crate) fn game(rulebook: Rulebook) -> Result<Arc<dyn Game>, Diagnostic> {
+    let known = |games: &RefCell<Vec<Arc<dyn Game>>>| {
+        games.borrow().iter().find(|game| game.rulebook() == rulebook).map(Arc::clone)
+    };
+    if let Some(game) = GAMES.with(known) {
+        return Ok(game);
+    }
+    let game = load(rulebook, &[])?;
+    GAMES.with_borrow_mut(|games| games.push(Arc::clone(&game)));
+    Ok(game)
+}
+
+impl Fight {
+    /// Puts the fight on a desk.
+    pub(crate) fn desk(&self) -> Result<Desk, Problem> {
+        let rulebook = rulebook(&self.rules)?;
+        let mut desk = match &self.base {
+            Some(code) => on_desk(&coded(code)?)?,
+            None => Desk::with_game(game(rulebook)?),
+        };
+        if desk.rulebook() != rulebook {
+            desk.set_game(game(rulebook)?);
+        }
+        for (side, text) in self.fleets.iter().enumerate() {
+            if desk.fleet(side) != text {
+                desk.type_fleet(side, text);
+            }
+        }
+        Ok(desk)
+    }
+
+    /// Returns what the page shows of a fight. If it has no code because a fleet cannot be read,
+    /// it keeps its other fields.
+    pub(crate) fn shown(desk: &Desk, base: Option<&String>) -> Value {
+        // The code of a side without ships cannot be opened.
+        let code = desk.code().ok().filter(|code| coded(code).is_ok());
+        let fight = Self {
+            rules: desk.rulebook().name().into(),
+            fleets: [0, 1].map(|side| desk.fleet(side).to_string()),
+            base: code.clone().or_else(|| base.cloned()),
+        };
+        let ready = desk.question();
+        let sides = [0, 1].map(|side| shown_side(desk, side));
+        json!({
+            "fight": fight,
+            "sides": sides,
+            "code": code.filter(|_| ready.is_ok()),
+            "command": ready.is_ok().then(|| desk.command().ok()),
+            "lack": ready.err().map(|error| error.message),
+        })
+    }
+}
+
+/// Returns a side as typed, with what a screen shows of it or why it cannot be read.
+fn shown_side(desk: &Desk, side: usize) -> Value {
+    let text = desk.fleet(side);
+    match desk.side(side) {
+        Ok(view) => json!({"text": text, "view": view}),
+        Err(error) => json!({"text": text, "problem": error.render(false, Some(WIDTH))}),
+    }
+}
+
+/// Returns the scenario of a code.
+pub(crate) fn coded(code: &str) -> Result<Scenario, Diagnostic> {
+    let document = decode(&Source::new("code", code))?;
+    read_scenario(&Source::new("code", document))
+}
+
+fn on_desk(scenario: &Scenario) -> Result<Desk, Diagnostic> {
+    Desk::in_game(scenario, game(scenario.rulebook.unwrap_or_default())?)
+}
+
+/// Returns the scenario or the fleets that a text means: a code, a link with one, a link of a
+/// calculator that the library reads, a scenario as JSON, or a typed question.
+pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
+    let text = text.trim();
+    let code = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
+    if is_code(code) {
+        return Ok(Opened::of(coded(code)?));
+    }
+    if text.starts_with('{') {
+        return Ok(Opened::of(read_scenario(&Source::new("scenario", text))?));
+    }
+    if text.contains("://") {
+        let linked = read_link(&Source::new("link", text))?;
+        let mut scenario = read_scenario(&Source::new("link", linked.document.to_string()))?;
+        scenario.rulebook = Some(linked.rulebook);
+        return Ok(Opened::of(scenario));
+    }
+    let sides = split_sides(text).ok_or_else(|| {
+        let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
+        error.help("a question has `vs` between its fleets, such as `3 interceptor vs ancient`")
+    })?;
+    let fleets = sides.map(|side| text[side].to_string());
+    let fight = Fight { rules: rules.into(), fleets, base: None };
+    Ok(Opened::Desk(Box::new(fight.desk()?)))
+}
+
+/// A battle that was opened.
+pub(crate) enum Opened {
+    /// A fight that can be edited.
+    Desk(Box<Desk>),
+    /// A scenario that can only be answered.
+    Fixed(Box<Scenario>),
+}
+
+impl Opened {
+    /// A battle with ships that can only be written as JSON is shown, but not edited.
+    fn of(scenario: Scenario) -> Self {
+        match on_desk(&scenario) {
+            Ok(desk) if !(0..2).any(|side| desk.is_fixed(side)) => Self::Desk(Box::new(desk)),
+            _ => Self::Fixed(Box::new(scenario)),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What the page can ask.
+
+use fleetodds::analysis::analyse::analyse;
+use fleetodds::analysis::luck::{ReportedResult, Won, luck};
+use fleetodds::answer::{Battles, NoAnswer, Question, answer};
+use fleetodds::edit::Edit;
+use fleetodds::engine::Ctx;
+use fleetodds::games::Rulebook;
+use fleetodds::report::charts;
+use fleetodds::scenario::{Scenario, Source, read_record};
+use fleetodds::{Budget, Engine, Summary};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::choices::{Compared, compared, swept, tornado};
+use crate::fight::{Fight, Opened, coded, game, opened, rulebook};
+use crate::shown::{Problem, chart, report};
+
+/// Work of an answer, so that it suits a phone.
+const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
+
+/// Battles that are simulated where the exact odds do not fit the budget: a second on a phone.
+const BATTLES: u64 = 100_000;
+
+/// A request of the page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+enum Request {
+    /// The rulebooks.
+    Games,
+    /// The battle that a text means.
+    Open { text: String, fight: Fight },
+    /// What the page shows of a fight.
+    Desk { fight: Fight },
+    /// A fight in other rules.
+    Rules { fight: Fight, rules: String },
+    /// A fight with its sides exchanged.
+    Swap { fight: Fight },
+    /// A fight with one edit of a fleet.
+    Edit { fight: Fight, side: usize, edit: Edit },
+    /// A fight in which a side retreats at another time.
+    Retreat { fight: Fight, side: usize, when: Option<Value> },
+    /// All that can be added to a fleet.
+    Palette { fight: Fight },
+    /// The parts for a slot of a blueprint.
+    Parts { fight: Fight, side: usize, group: usize, slot: Option<usize> },
+    /// The names that fit at a cursor.
+    Complete { fight: Fight, text: String, cursor: usize },
+    /// The odds of a fight.
+    Odds { fight: Fight },
+    /// The odds of a scenario that the page cannot edit.
+    CodeOdds { code: String },
+    /// The result of a JSON scenario, as the library gives it.
+    Result { scenario: String },
+    /// Fleets ranked in the place of one side.
+    Compare { fight: Fight, side: usize, fleets: Vec<Compared> },
+    /// What each single change of a side does to its odds.
+    Tornado { fight: Fight, side: usize },
+    /// How the odds of a side change with its number of ships of a class.
+    Sweep { fight: Fight, side: usize, class: String, to: u32 },
+    /// The luck of a reported outcome.
+    Luck { fight: Fight, won: String, left: Vec<(String, Vec<(String, u64)>)> },
+    /// Luck and mistakes of a battle that was played.
+    Analyse { fight: Fight, record: String },
+}
+
+/// Answers a request. Request and answer are JSON; a request that has no answer gets
+/// `{"problem": …}`.
+#[must_use]
+pub fn respond(request: &str) -> String {
+    let read = serde_json::from_str::<Request>(request).map_err(|error| Problem::new(&error));
+    read.and_then(answered).unwrap_or_else(|problem| problem.shown()).to_string()
+}
+
+fn answered(request: Request) -> Result<Value, Problem> {
+    match request {
+        Request::Games => Ok(games()),
+        Request::Open { text, fight } => open(&text, &fight),
+        Request::Desk { fight } => Ok(Fight::shown(&fight.desk()?, fight.base.as_ref())),
+        Request::Rules { fight, rules } => {
+            let mut desk = fight.desk()?;
+            desk.set_game(game(rulebook(&rules)?)?);
+            Ok(Fight::shown(&desk, None))
+        }
+        Request::Swap { fight } => {
+            let mut desk = fight.desk()?;
+            desk.swap();
+            Ok(Fight::shown(&desk, None))
+        }
+        Request::Edit { fight, side, edit } => {
+            let mut desk = fight.desk()?;
+            desk.edit(side_of(side)?, &edit)?;
+            Ok(Fight::shown(&desk, fight.base.as_ref()))
+        }
+        Request::Retreat { fight, side, when } => {
+            let mut desk = fight.desk()?;
+            desk.set_retreat(side_of(side)?, when);
+            Ok(Fight::shown(&desk, fight.base.as_ref()))
+        }
+        Request::Palette { fight } => Ok(json!(fight.desk()?.palette()?)),
+        Request::Parts { fight, side, group, slot } => {
+            Ok(json!({"parts": fight.desk()?.parts_for(side_of(side)?, group, slot)?}))
+        }
+        Request::Complete { fight, text, cursor } => {
+            Ok(json!({"completions": fight.desk()?.complete(&text, cursor)}))
+        }
+        Request::Odds { fight } => odds(question(&fight)?),
+        Request::CodeOdds { code } => odds(asked(&coded(&code)?)?),
+        Request::Result { scenario } => result(&scenario),
+        Request::Compare { fight, side, fleets } => compared(&fight, side_of(side)?, &fleets),
+        Request::Tornado { fight, side } => tornado(&fight, side_of(side)?),
+        Request::Sweep { fight, side, class, to } => swept(&fight, side_of(side)?, &class, to),
+        Request::Luck { fight, won, left } => {
+            let won = match won.as_str() {
+                "draw" => Won::Draw,
+                "standoff" => Won::Standoff,
+                _ => Won::Side(won),
+            };
+            let happened = ReportedResult { won: Some(won), left };
+            Ok(report(&luck(&question(&fight)?, &happened, None, &ctx()?, &|_, _| ())?))
+        }
+        Request::Analyse { fight, record } => {
+            let record = read_record(&Source::new("battle", record))?;
+            Ok(report(&analyse(&question(&fight)?, &record, &ctx()?)?))
+        }
+    }
+}
+
+/// Checks the index of a side.
+fn side_of(side: usize) -> Result<usize, Problem> {
+    if side < 2 { Ok(side) } else { Err(Problem::new(&"a fight has two sides")) }
+}
+
+/// Returns the thread that does all work.
+pub(crate) fn ctx() -> Result<Ctx, Problem> {
+    Ctx::new(1).map_err(|error| Problem::new(&error))
+}
+
+/// Returns a question with what it may take on a phone.
+pub(crate) fn small(question: Question) -> Question {
+    Question { budget: BUDGET, battles: Battles::Given(BATTLES), ..question }
+}
+
+/// Returns the question of a fight.
+fn question(fight: &Fight) -> Result<Question, Problem> {
+    Ok(small(fight.desk()?.question()?))
+}
+
+/// Returns the question of a scenario.
+pub(crate) fn asked(scenario: &Scenario) -> Result<Question, Problem> {
+    let game = game(scenario.rulebook.unwrap_or_default())?;
+    Ok(small(game.question(scenario, false)?))
+}
+
+fn games() -> Value {
+    let game = |rulebook: Rulebook| json!({"name": rulebook.name(), "title": rulebook.title()});
+    json!({"games": Rulebook::ALL.map(game)})
+}
+
+fn open(text: &str, fight: &Fight) -> Result<Value, Problem> {
+    Ok(match opened(text, &fight.rules)? {
+        Opened::Desk(desk) => json!({"desk": Fight::shown(&desk, None)}),
+        Opened::Fixed(scenario) => {
+            let question = asked(&scenario)?;
+            let game = game(scenario.rulebook.unwrap_or_default())?;
+            let document = scenario.to_json(&*game)?;
+            let code = fleetodds::scenario::encode(&document);
+            let sides: Vec<Value> = question
+                .matchup
+                .sides()
+                .iter()
+                .map(|side| json!({"name": side.labels.name, "fleet": side.labels.fleet}))
+                .collect();
+            let rulebook = game.rulebook();
+            json!({"fixed": {
+                "rules": rulebook.name(),
+                "title": rulebook.title(),
+                "sides": sides,
+                "code": code,
+            }})
+        }
+    })
+}
+
+/// Returns the odds, exact if they fit the budget, and otherwise simulated.
+fn odds(question: Question) -> Result<Value, Problem> {
+    let ctx = ctx()?;
+    let exact = Question { engine: Engine::Exact, ..question.clone() };
+    let answered = match answer(&exact, &ctx, &mut |_, _, _| ()) {
+        Err(NoAnswer::TooLarge { .. }) => answer(&question, &ctx, &mut |_, _, _| ())?,
+        found => found?,
+    };
+    Ok(shown_odds(&answered.summary))
+}
+
+fn shown_odds(summary: &Summary) -> Value {
+    json!({
+        "shown": report(summary),
+        "charts": charts(summary).iter().map(chart).collect::<Vec<_>>(),
+        "is_exact": summary.engine.is_exact(),
+    })
+}
+
+/// Returns the result of a scenario as the library writes it, with the engine and the number of
+/// battles that the scenario names.
+fn result(scenario: &str) -> Result<Value, Problem> {
+    let fight = fleetodds::Fight::from_json(scenario).map_err(|error| Problem::new(&error))?;
+    let summary = fight.budget(BUDGET).run().map_err(|error| Problem::new(&error))?;
+    Ok(json!(summary))
+}

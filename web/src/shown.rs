@@ -1,0 +1,79 @@
+//! Reports as JSON, for the page to show.
+
+use std::fmt::Display;
+
+use fleetodds::answer::{NoAnswer, NotAnalysed};
+use fleetodds::report::{Bar, Chart, Drawing, Grid, Outline, Report, percent};
+use fleetodds::scenario::Diagnostic;
+use serde_json::{Value, json};
+
+/// Columns of an error: those of a phone.
+pub(crate) const WIDTH: usize = 56;
+
+/// The reason why a request has no answer, as text of a fixed width.
+#[derive(Debug)]
+pub(crate) struct Problem(String);
+
+impl Problem {
+    /// Creates a problem that has no place.
+    pub(crate) fn new(message: &impl Display) -> Self {
+        Self(message.to_string())
+    }
+
+    /// Returns the answer to a request with this problem.
+    pub(crate) fn shown(&self) -> Value {
+        json!({"problem": self.0})
+    }
+}
+
+impl From<Diagnostic> for Problem {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(diagnostic.render(false, Some(WIDTH)))
+    }
+}
+
+impl From<NoAnswer> for Problem {
+    fn from(none: NoAnswer) -> Self {
+        Self::new(&none)
+    }
+}
+
+impl From<NotAnalysed> for Problem {
+    fn from(no: NotAnalysed) -> Self {
+        match no {
+            NotAnalysed::Record(diagnostic) => (*diagnostic).into(),
+            other => Self::new(&other),
+        }
+    }
+}
+
+/// Returns a report. A trait object would bring along all formats that the page does not need.
+pub(crate) fn report<R: Report>(report: &R) -> Value {
+    let Outline { headline, facts, notes, tables, conclusion } = report.outline();
+    json!({
+        "headline": headline,
+        "facts": facts,
+        "notes": notes,
+        "tables": tables.iter().map(grid).collect::<Vec<_>>(),
+        "conclusion": conclusion,
+        "drawings": report.drawings().iter().map(drawing).collect::<Vec<_>>(),
+    })
+}
+
+fn grid(grid: &Grid) -> Value {
+    let Grid { title, columns, rows, texts } = grid;
+    json!({"title": title, "columns": columns, "rows": rows, "texts": texts})
+}
+
+fn drawing(drawing: &Drawing) -> Value {
+    let Drawing { title, width, height, body } = drawing;
+    json!({"title": title, "width": width, "height": height, "body": body})
+}
+
+/// Returns a chart.
+pub(crate) fn chart(chart: &Chart) -> Value {
+    let Chart { title, note, axis, bars } = chart;
+    let bar = |Bar { label, share, side, .. }: &Bar| json!({"label": label, "share": share, "percent": percent(*share), "side": side});
+    let bars: Vec<Value> = bars.iter().map(bar).collect();
+    json!({"title": title, "note": note, "axis": axis, "bars": bars})
+}

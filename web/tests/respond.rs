@@ -1,0 +1,124 @@
+//! What the page can ask, answered natively.
+
+use fleetodds_web::respond;
+use serde_json::{Value, json};
+
+fn ask(request: &Value) -> Value {
+    serde_json::from_str(&respond(&request.to_string())).unwrap()
+}
+
+fn fight(attacker: &str, defender: &str) -> Value {
+    json!({"rules": "eclipse", "fleets": [attacker, defender]})
+}
+
+#[test]
+fn odds_are_exact_with_the_words_of_the_library() {
+    let odds = ask(&json!({"ask": "odds", "fight": fight("3 interceptor", "ancient")}));
+    assert_eq!(odds["shown"]["headline"], "You win 47 in 100");
+    assert_eq!(odds["charts"][0]["bars"][0]["percent"], "46.52 %");
+    assert_eq!(odds["is_exact"], true);
+}
+
+#[test]
+fn large_battles_are_simulated_and_say_so() {
+    let large = "8 interceptor + 8 cruiser + 4 dreadnought";
+    let odds = ask(&json!({"ask": "odds", "fight": fight(large, large)}));
+    assert_eq!(odds["is_exact"], false);
+    let facts = odds["shown"]["facts"].to_string();
+    assert!(facts.contains("simulated"), "{facts}");
+}
+
+#[test]
+fn edits_return_the_fleet_and_a_code_that_opens_it_again() {
+    let edit = json!({"do": "count", "group": 0, "count": 4});
+    let request =
+        json!({"ask": "edit", "fight": fight("3 int", "ancient"), "side": 0, "edit": edit});
+    let desk = ask(&request);
+    assert_eq!(desk["fight"]["fleets"][0], "4 interceptor");
+    let open = json!({"ask": "open", "text": desk["code"], "fight": fight("", "")});
+    assert_eq!(ask(&open)["desk"]["fight"]["fleets"], desk["fight"]["fleets"]);
+}
+
+#[test]
+fn settings_survive_while_a_fleet_cannot_be_read() {
+    let when = json!({"after_round": 2});
+    let fight = fight("3 interceptor", "2 cruiser");
+    let set = ask(&json!({"ask": "retreat", "fight": fight, "side": 0, "when": when}));
+    assert_eq!(set["sides"][0]["view"]["retreat"], when);
+    let mut broken = set["fight"].clone();
+    broken["fleets"][1] = json!("2 cruser +");
+    let desk = ask(&json!({"ask": "desk", "fight": broken}));
+    assert_eq!(desk["code"], Value::Null);
+    assert!(desk["sides"][1]["problem"].as_str().unwrap().contains('^'));
+    let mut whole = desk["fight"].clone();
+    whole["fleets"][1] = json!("2 cruiser");
+    let desk = ask(&json!({"ask": "desk", "fight": whole}));
+    assert_eq!(desk["sides"][0]["view"]["retreat"], when);
+}
+
+#[test]
+fn a_fleet_can_lose_its_last_ship_and_get_another() {
+    let mut fight = fight("3 interceptor", "ancient");
+    for (edit, fleet) in [
+        (json!({"do": "count", "group": 0, "count": 0}), ""),
+        (json!({"do": "add", "class": "cruiser", "owner": null}), "1 cruiser"),
+    ] {
+        let desk = ask(&json!({"ask": "edit", "fight": fight, "side": 1, "edit": edit}));
+        fight = desk["fight"].clone();
+        assert_eq!(fight["fleets"][1], fleet, "{desk}");
+    }
+}
+
+#[test]
+fn scenarios_of_several_parties_are_answered_but_not_edited() {
+    let sector = std::fs::read_to_string("../fleets/examples/sector.json").unwrap();
+    let opened = ask(&json!({"ask": "open", "text": sector, "fight": fight("", "")}));
+    let code = &opened["fixed"]["code"];
+    assert!(code.as_str().unwrap().starts_with("fo"), "{opened}");
+    let odds = ask(&json!({"ask": "code_odds", "code": code}));
+    assert!(odds["charts"][0]["bars"].as_array().unwrap().len() > 2, "{odds}");
+}
+
+#[test]
+fn saved_fleets_are_ranked_and_the_unreadable_are_left_out() {
+    let fleets = json!([
+        {"name": "here", "text": "3 interceptor"},
+        {"name": "<b>big</b>", "text": "2 cruiser"},
+        {"name": "odd", "text": "2 crucible"},
+    ]);
+    let fight = fight("3 interceptor", "ancient");
+    let shown = ask(&json!({"ask": "compare", "fight": fight, "side": 0, "fleets": fleets}));
+    assert_eq!(shown["tables"][0]["rows"].as_array().unwrap().len(), 2, "{shown}");
+    assert!(shown["notes"].to_string().contains("odd is left out"), "{shown}");
+}
+
+#[test]
+fn changes_and_numbers_of_ships_have_their_reports() {
+    let fight = fight("3 interceptor", "ancient");
+    for request in [
+        json!({"ask": "tornado", "fight": fight, "side": 0}),
+        json!({"ask": "sweep", "fight": fight, "side": 1, "class": "ancient", "to": 3}),
+        json!({"ask": "luck", "fight": fight, "won": "attacker", "left": []}),
+        json!({"ask": "luck", "fight": fight, "won": "attacker", "left": [["attacker", [["interceptor", 1]]]]}),
+    ] {
+        let shown = ask(&request);
+        assert!(!shown["headline"].as_str().unwrap().is_empty(), "{shown}");
+        assert!(!shown["drawings"].as_array().unwrap().is_empty(), "{shown}");
+    }
+}
+
+#[test]
+fn wrong_requests_get_a_problem() {
+    let fight = fight("3 interceptor", "ancient");
+    for request in [
+        json!({"ask": "everything"}),
+        json!({"ask": "edit", "fight": fight, "side": 2, "edit": {"do": "drop", "name": "x"}}),
+        json!({"ask": "edit", "fight": fight, "side": 0, "edit": {"do": "take", "group": 7, "slot": 0}}),
+        json!({"ask": "code_odds", "code": "fo1.AAAA"}),
+        json!({"ask": "open", "text": "hello", "fight": fight}),
+        json!({"ask": "desk", "fight": {"rules": "chess", "fleets": ["", ""]}}),
+    ] {
+        assert!(!ask(&request)["problem"].as_str().unwrap().is_empty(), "{request}");
+    }
+    assert!(respond("nothing").contains("problem"));
+}
