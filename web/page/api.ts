@@ -198,28 +198,16 @@ export interface Odds {
   is_exact: boolean;
 }
 
-/** Worth of a situation to a side, under best play. */
-export interface Worth {
-  win: number;
-  swing: number;
-}
-
 export interface BattleGroup {
   class: string;
   number: number;
-  lost: number;
-  damage: number[];
-  hull: number;
   text: string;
 }
 
 export interface BattleSide {
   name: string;
   role: string;
-  is_player: boolean;
-  fleet: string;
   groups: BattleGroup[];
-  worth: Worth | null;
 }
 
 /** Dice of one kind, thrown together. */
@@ -244,10 +232,6 @@ export interface BattleRoll {
 export interface BattleChoice {
   choice: string;
   steps: string[];
-  /** Odds of winning of both sides after it, in words. */
-  odds: [string | null, string | null];
-  /** What it gives away, in words. */
-  gives_away: string;
   mark: "good" | "doubtful" | "mistake" | "blunder" | null;
   is_best: boolean;
   record: string;
@@ -265,6 +249,8 @@ export type BattleNext =
       dice: string;
       is_forced: boolean;
       choices: BattleChoice[];
+      /** What each choice is worth to the side that chooses, in words. */
+      worth: (string | null)[];
     }
   | { kind: "over"; words: string; winner: number | null };
 
@@ -272,8 +258,8 @@ export type BattleNext =
 export interface BattleNow {
   part: string;
   sides: [BattleSide, BattleSide];
-  /** Odds of winning of both sides, in words. */
-  odds: [string | null, string | null];
+  /** What the situation is worth to each side, in words. */
+  worth: [string | null, string | null];
   next: BattleNext;
   record: string;
   warnings: string[];

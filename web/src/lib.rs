@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! respond  what the page can ask
+//! battle   a battle at the table, step by step
 //! choices  comparisons of several fleets
 //! fight    the fight that the page edits
 //! shown    reports as JSON, for the page to show
@@ -10,6 +11,7 @@
 //!
 //! Rules and wording are those of the library. Requests share no state: each holds the whole fight.
 
+mod battle;
 mod choices;
 mod fight;
 mod memory;

@@ -7,11 +7,12 @@ use fleetodds::edit::Edit;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Rulebook;
 use fleetodds::report::charts;
-use fleetodds::scenario::{Scenario, Source, read_record};
+use fleetodds::scenario::Scenario;
 use fleetodds::{Budget, Engine, Summary};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::battle::{played, rolled, situation};
 use crate::choices::{Compared, compared, swept, tornado};
 use crate::fight::{Fight, Opened, coded, game, opened, rulebook};
 use crate::shown::{Problem, chart, report};
@@ -60,6 +61,10 @@ enum Request {
     Sweep { fight: Fight, side: usize, class: String, to: u32 },
     /// The luck of a reported outcome.
     Luck { fight: Fight, won: String, left: Vec<(String, Vec<(String, u64)>)> },
+    /// The present situation of a battle at the table.
+    Battle { fight: Fight, record: Option<String>, roll: Option<String> },
+    /// A random roll of the dice that come next.
+    Roll { fight: Fight, record: String, seed: u64 },
     /// Luck and mistakes of a battle that was played.
     Analyse { fight: Fight, record: String },
 }
@@ -119,9 +124,13 @@ fn answered(request: Request) -> Result<Value, Problem> {
             let happened = ReportedResult { won: Some(won), left };
             Ok(report(&luck(&question(&fight)?, &happened, None, &ctx()?, &|_, _| ())?))
         }
+        Request::Battle { fight, record, roll } => {
+            situation(&fight, record.as_deref(), roll.as_deref())
+        }
+        Request::Roll { fight, record, seed } => rolled(&fight, &record, seed),
         Request::Analyse { fight, record } => {
-            let record = read_record(&Source::new("battle", record))?;
-            Ok(report(&analyse(&question(&fight)?, &record, &ctx()?)?))
+            let (question, record) = played(&fight, Some(&record))?;
+            Ok(report(&analyse(&question, &record, &ctx()?)?))
         }
     }
 }

@@ -152,6 +152,31 @@ async function path(width, scheme) {
   await page.context().close();
 }
 
+/** A battle at the table, rolled by the page, until it ends. */
+async function battle() {
+  const page = await visit();
+  await button(page, "Battle").first().click();
+  await page.locator(".next h3").waitFor();
+  await checkAccess(page, "battle");
+  await shoot(page, "battle-1-roll");
+  for (let step = 0; step < 200; step++) {
+    const screen = page.locator(".battle:not(.is-busy)");
+    await screen.waitFor();
+    if (await page.locator(".decision").count()) {
+      if (step === 1) await shoot(page, "battle-2-choose");
+      await page.locator(".decision").first().click();
+    } else if (await button(page, "Roll for me").count()) {
+      await button(page, "Roll for me").click();
+    } else break;
+    await page.waitForTimeout(20);
+  }
+  await page.locator(".course .report-headline").waitFor();
+  await checkAccess(page, "battle that has ended");
+  await shoot(page, "battle-3-over");
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
 /** Fights whose odds must follow a tap at once. */
 const FIGHTS = [
   ["eclipse", "3 interceptor", "ancient"],
@@ -207,5 +232,6 @@ async function speed() {
 
 await speed();
 for (const width of [390, 1200]) for (const scheme of ["light", "dark"]) await path(width, scheme);
+await battle();
 await browser.close();
 console.log("the page passes");

@@ -1,5 +1,7 @@
 //! What the page can ask, answered natively.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use fleetodds_web::respond;
 use serde_json::{Value, json};
 
@@ -103,6 +105,43 @@ fn changes_and_numbers_of_ships_have_their_reports() {
     ] {
         let shown = ask(&request);
         assert!(!shown["headline"].as_str().unwrap().is_empty(), "{shown}");
+        assert!(!shown["drawings"].as_array().unwrap().is_empty(), "{shown}");
+    }
+}
+
+/// Plays a battle with dice of the library and the best choices, and returns its last situation.
+fn battle(fight: &Value) -> Value {
+    let mut record = Value::Null;
+    for seed in 0..200 {
+        let now = ask(&json!({"ask": "battle", "fight": fight, "record": record}));
+        record = now["record"].clone();
+        let next = match now["next"]["kind"].as_str().unwrap() {
+            "roll" => {
+                let request =
+                    json!({"ask": "roll", "fight": fight, "record": record, "seed": seed});
+                let roll = ask(&request)["roll"].clone();
+                ask(&json!({"ask": "battle", "fight": fight, "record": record, "roll": roll}))
+            }
+            "choose" => now,
+            _ => return now,
+        };
+        assert_eq!(
+            next["next"]["worth"].as_array().map(Vec::len),
+            next["next"]["choices"].as_array().map(Vec::len)
+        );
+        record = next["next"]["choices"][0]["record"].clone();
+    }
+    panic!("the battle goes on for ever");
+}
+
+#[test]
+fn a_battle_at_the_table_ends_with_luck_and_mistakes() {
+    let ti4 = json!({"rules": "ti4-space", "fleets": ["2 dreadnought + 2 fighter", "3 cruiser"]});
+    for fight in [fight("3 interceptor", "ancient"), ti4] {
+        let over = battle(&fight);
+        let request = json!({"ask": "analyse", "fight": fight, "record": over["record"]});
+        let shown = ask(&request);
+        assert!(!shown["tables"].as_array().unwrap().is_empty(), "{shown}");
         assert!(!shown["drawings"].as_array().unwrap().is_empty(), "{shown}");
     }
 }

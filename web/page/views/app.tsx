@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Calculator } from "../calculator";
 import { AboutSheet } from "./about";
+import { BattleScreen } from "./battle";
 import { Fixed } from "./fixed";
 import { Fleet } from "./fleet";
 import { OddsPanel } from "./odds";
@@ -11,18 +12,23 @@ import { ShareSheet } from "./share";
 import { Sheet } from "./sheet";
 import { useModel, useModelState } from "./use";
 
+type Screen = "Fleets" | "Battle";
+
 export function App({ analyst }: { analyst: Calculator }) {
   const model = useModel();
   const state = useModelState();
+  const [screen, setScreen] = useState<Screen>("Fleets");
   return (
     <>
-      <Header />
-      <OddsPanel state={state} />
+      <Header screen={screen} onScreen={setScreen} />
+      {screen === "Fleets" && <OddsPanel state={state} />}
       <main>
         {state.fixed ? (
           <Fixed fixed={state.fixed} />
-        ) : (
+        ) : screen === "Fleets" ? (
           <Fleets analyst={analyst} />
+        ) : (
+          <BattleOf analyst={analyst} />
         )}
       </main>
       {state.alert !== undefined && (
@@ -36,13 +42,20 @@ export function App({ analyst }: { analyst: Calculator }) {
   );
 }
 
-function Header() {
+function Header({ screen, onScreen }: { screen: Screen; onScreen(screen: Screen): void }) {
   const [sheet, setSheet] = useState<"share" | "about">();
   const close = () => setSheet(undefined);
   return (
     <header class="top">
       <h1>fleetodds</h1>
       <GameChoice />
+      <nav class="segments" aria-label="Screen">
+        {(["Fleets", "Battle"] as const).map((name) => (
+          <button type="button" aria-pressed={screen === name} onClick={() => onScreen(name)}>
+            {name}
+          </button>
+        ))}
+      </nav>
       <div class="top-actions">
         <button type="button" onClick={() => setSheet("share")}>
           Share
@@ -91,4 +104,10 @@ function Fleets({ analyst }: { analyst: Calculator }) {
       <Panels analyst={analyst} />
     </>
   );
+}
+
+function BattleOf({ analyst }: { analyst: Calculator }) {
+  const { desk } = useModelState();
+  if (desk?.code == null) return <p class="fact">A battle needs two fleets that can be read.</p>;
+  return <BattleScreen key={desk.code} fight={desk.fight} analyst={analyst} />;
 }

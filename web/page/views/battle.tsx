@@ -1,0 +1,189 @@
+// A battle at the table, step by step: roll, choose, and see the odds change.
+
+import { useEffect, useState } from "preact/hooks";
+import type { BattleChoice, BattleNext, BattleNow, BattleSide, Fight, Problem } from "../api";
+import { isProblem } from "../api";
+import type { Calculator } from "../calculator";
+import { messageOf } from "../model";
+import { AskedReport } from "./asked";
+import { DiceEntry } from "./dice_entry";
+import { capital } from "./fleet";
+import { Spinner } from "./odds";
+import { Notes, Trouble } from "./report";
+
+/** A step of the battle: the record before it, and the dice that were rolled since. */
+interface Step {
+  record: string | null;
+  roll: string | null;
+}
+
+const START: Step = { record: null, roll: null };
+
+export function BattleScreen({ fight, analyst }: { fight: Fight; analyst: Calculator }) {
+  const [steps, setSteps] = useState<Step[]>([START]);
+  const [now, setNow] = useState<BattleNow>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(true);
+  const last = steps.at(-1) ?? START;
+
+  const go = (step: Step) => setSteps([...steps, step]);
+  const undo = () => setSteps(steps.slice(0, -1));
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (change: () => void) => {
+      if (!isCurrent) return;
+      setIsBusy(false);
+      change();
+    };
+    setIsBusy(true);
+    setProblem(undefined);
+    const show = (answer: BattleNow | Problem) =>
+      settle(() => (isProblem(answer) ? setProblem(answer.problem) : setNow(answer)));
+    analyst
+      .ask<BattleNow | Problem>({ ask: "battle", fight, ...last })
+      .then(show, (error: unknown) => show({ problem: messageOf(error) }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [analyst, last]);
+
+  const rollForMe = async (record: string) => {
+    setIsBusy(true);
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    try {
+      const answer = await analyst.ask<{ roll: string } | Problem>({ ask: "roll", fight, record, seed });
+      if (isProblem(answer)) setProblem(answer.problem);
+      else go({ record, roll: answer.roll });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <section class={isBusy ? "battle is-busy" : "battle"} aria-label="Battle" aria-busy={isBusy}>
+      {now && <Standing now={now} isBusy={isBusy} />}
+      {problem !== undefined && <Trouble text={problem} />}
+      {now && (
+        <Next
+          next={now.next}
+          isBusy={isBusy}
+          onRoll={(roll) => go({ record: now.record, roll })}
+          onRollForMe={() => void rollForMe(now.record)}
+          onChoose={(record) => go({ record, roll: null })}
+        />
+      )}
+      <div class="adds">
+        <button type="button" class="quiet" disabled={steps.length < 2} onClick={undo}>
+          Undo
+        </button>
+        <button type="button" class="quiet" disabled={steps.length < 2} onClick={() => setSteps([START])}>
+          Start again
+        </button>
+      </div>
+      <Notes notes={now?.warnings ?? []} />
+      {now && steps.length > 1 && <Course now={now} last={last} analyst={analyst} fight={fight} />}
+    </section>
+  );
+}
+
+/** The odds so far, and at the end luck and mistakes. */
+function Course({ now, last, analyst, fight }: { now: BattleNow; last: Step; analyst: Calculator; fight: Fight }) {
+  if (last.record === null || last.roll !== null) return null;
+  return (
+    <details class="course" open={now.next.kind === "over"}>
+      <summary>Odds so far, luck and mistakes</summary>
+      <AskedReport analyst={analyst} request={{ ask: "analyse", fight, record: now.record }} />
+      <h3>Record</h3>
+      <pre class="typed" tabIndex={0}>
+        {now.record.trim()}
+      </pre>
+    </details>
+  );
+}
+
+function Standing({ now, isBusy }: { now: BattleNow; isBusy: boolean }) {
+  return (
+    <div class="standing">
+      <p class="part">
+        {capital(now.part)} {isBusy && <Spinner />}
+      </p>
+      <div class="standing-sides">
+        {now.sides.map((side, n) => (
+          <SideNow side={side} at={n} worth={now.worth[n] ?? null} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SideNow({ side, at, worth }: { side: BattleSide; at: number; worth: string | null }) {
+  return (
+    <div class={`side-now of-side${at}`}>
+      <h2>{capital(side.name)}</h2>
+      {worth !== null && <p class="side-odds">{worth}</p>}
+      <ul>
+        {side.groups.map((group) => (
+          <li class={group.number === 0 ? "is-lost" : undefined}>{group.number === 0 ? `no ${group.class} left` : group.text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface NextProps {
+  next: BattleNext;
+  isBusy: boolean;
+  onRoll(roll: string): void;
+  onRollForMe(): void;
+  onChoose(record: string): void;
+}
+
+function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
+  return (
+    <div class="next" aria-live="polite">
+      <h3>{capital(next.words)}</h3>
+      {next.kind === "roll" && (
+        <DiceEntry key={next.words} rolls={next.rolls} isBusy={isBusy} onRoll={onRoll} onRollForMe={onRollForMe} />
+      )}
+      {next.kind === "choose" && (
+        <>
+          {next.dice !== "" && <p class="fact">{next.dice}</p>}
+          <ul class="decisions">
+            {next.choices.map((choice, n) => (
+              <li key={choice.record}>
+                <Decision choice={choice} worth={next.worth[n] ?? null} isForced={next.is_forced} isBusy={isBusy} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface DecisionProps {
+  choice: BattleChoice;
+  worth: string | null;
+  isForced: boolean;
+  isBusy: boolean;
+  onChoose(record: string): void;
+}
+
+function Decision({ choice, worth, isForced, isBusy, onChoose }: DecisionProps) {
+  return (
+    <button
+      type="button"
+      class={choice.is_best && !isForced ? "decision is-best" : "decision"}
+      disabled={isBusy}
+      onClick={() => onChoose(choice.record)}
+    >
+      <span class="name">{capital(choice.choice)}</span>
+      <span class="decision-figures">
+        {worth !== null && <span>{worth}</span>}
+        {!isForced && <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>}
+        {isForced && <span class="mark">continue</span>}
+      </span>
+    </button>
+  );
+}
