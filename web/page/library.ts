@@ -1,7 +1,7 @@
 // What the build has packed into the page: the compiled library, and the licences.
 
 import { decompress } from "fzstd";
-import { decode } from "./base91";
+import { decode } from "./text7";
 
 /** A work in the page, with its licence. */
 export interface Licence {

@@ -25,10 +25,10 @@ async function start(): Promise<void> {
   try {
     const module = compileLibrary();
     const model = new Model(new Calculator(module).warm(), new Calculator(module).warm());
-    const analyst = new Calculator(module);
+    const [analyst, table] = [new Calculator(module), new Calculator(module)] as const;
     const view = (
       <ModelContext.Provider value={model}>
-        <App analyst={analyst} />
+        <App analyst={analyst} table={table} />
       </ModelContext.Provider>
     );
     root.replaceChildren();

@@ -23,8 +23,9 @@ export interface State {
   alert?: string;
 }
 
-/** Where the last fight is kept for the next visit. */
+/** Where the last fight is kept for the next visit, and the last one of each game. */
 const LAST_FIGHT = "fight";
+const lastOf = (rules: string) => `${LAST_FIGHT}.${rules}`;
 
 const FIRST_FIGHT: Fight = { rules: "eclipse", fleets: ["3 interceptor", "ancient"] };
 
@@ -100,8 +101,15 @@ export class Model {
     void this.#show(FIRST_FIGHT);
   }
 
+  /** Chooses a game. Fleets that it cannot read make room for those that were last in it. */
   setRules(rules: string): void {
-    this.#change({ ask: "rules", rules });
+    this.#edits = this.#edits.then(async () => {
+      const answer = await this.#look<Desk | Problem>({ ask: "rules", rules, fight: this.state.fight });
+      if (!answer) return undefined;
+      const canRead = !isProblem(answer) && answer.sides.every((side) => side.problem === undefined);
+      if (canRead) return this.#showDesk(answer);
+      return this.#show(recall(lastOf(rules), isFight) ?? { rules, fleets: ["", ""] });
+    });
   }
 
   swap(): void {
@@ -177,6 +185,7 @@ export class Model {
     this.update({ desk, fight, fixed: undefined });
     setAddress(desk.code ?? undefined);
     remember(LAST_FIGHT, desk.fight);
+    if (desk.code !== null) remember(lastOf(desk.fight.rules), desk.fight);
     if (desk.code === null) {
       this.update({ odds: undefined, solving: false, problem: undefined });
     } else if (!isSolved) void this.#solve({ ask: "odds", fight: desk.fight });

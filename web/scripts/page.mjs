@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { compress, init } from "@bokuweb/zstd-wasm";
 import { build } from "esbuild";
-import { ALPHABET, encode } from "./base91.mjs";
 import { iconPng, iconSvg } from "./icon.mjs";
 import { licences } from "./licences.mjs";
+import { AVOIDED, INSTEAD, encode } from "./text7.mjs";
 
 const root = new URL("..", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
@@ -53,7 +53,8 @@ const script = inScript(
   await bundle("page/main.tsx", {
     WORKER_SOURCE: JSON.stringify(worker),
     VERSION: JSON.stringify(version),
-    ALPHABET: JSON.stringify(ALPHABET),
+    AVOIDED: JSON.stringify(AVOIDED),
+    INSTEAD: JSON.stringify(INSTEAD),
   }),
 );
 const policy = [
@@ -94,4 +95,4 @@ writeFileSync(
   at("dist/service-worker.js"),
   await bundle("page/service-worker.ts", { RELEASE: JSON.stringify(release) }),
 );
-console.log(`dist/index.html: ${html.length.toLocaleString("en")} bytes`);
+console.log(`dist/index.html: ${Buffer.byteLength(html).toLocaleString("en")} bytes`);

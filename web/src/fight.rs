@@ -72,7 +72,8 @@ impl Fight {
     /// it keeps its other fields.
     pub(crate) fn shown(desk: &Desk, base: Option<&String>) -> Value {
         // The code of a side without ships cannot be opened.
-        let code = desk.code().ok().filter(|code| coded(code).is_ok());
+        let has_ships = (0..2).all(|side| !desk.fleet(side).trim().is_empty());
+        let code = desk.code().ok().filter(|_| has_ships);
         let fight = Self {
             rules: desk.rulebook().name().into(),
             fleets: [0, 1].map(|side| desk.fleet(side).to_string()),

@@ -23,11 +23,11 @@ fn odds_are_exact_with_the_words_of_the_library() {
 
 #[test]
 fn large_battles_are_simulated_and_say_so() {
-    let large = "8 interceptor + 8 cruiser + 4 dreadnought";
-    let odds = ask(&json!({"ask": "odds", "fight": fight(large, large)}));
+    let large = json!({"rules": "spaceship-battles", "fleets": ["2 c", "2 b"]});
+    let odds = ask(&json!({"ask": "odds", "fight": large}));
     assert_eq!(odds["is_exact"], false);
     let facts = odds["shown"]["facts"].to_string();
-    assert!(facts.contains("simulated"), "{facts}");
+    assert!(facts.contains("100,000 battles"), "{facts}");
 }
 
 #[test]

@@ -14,21 +14,27 @@ import { useModel, useModelState } from "./use";
 
 type Screen = "Fleets" | "Battle";
 
-export function App({ analyst }: { analyst: Calculator }) {
+/** Workers besides those of the model: one answers what is asked about a fight, one plays battles. */
+interface AppProps {
+  analyst: Calculator;
+  table: Calculator;
+}
+
+export function App({ analyst, table }: AppProps) {
   const model = useModel();
   const state = useModelState();
   const [screen, setScreen] = useState<Screen>("Fleets");
   return (
     <>
       <Header screen={screen} onScreen={setScreen} />
-      {screen === "Fleets" && <OddsPanel state={state} />}
+      {(screen === "Fleets" || state.fixed) && <OddsPanel state={state} />}
       <main>
         {state.fixed ? (
           <Fixed fixed={state.fixed} />
         ) : screen === "Fleets" ? (
           <Fleets analyst={analyst} />
         ) : (
-          <BattleOf analyst={analyst} />
+          <BattleOf analyst={analyst} table={table} />
         )}
       </main>
       {state.alert !== undefined && (
@@ -106,8 +112,8 @@ function Fleets({ analyst }: { analyst: Calculator }) {
   );
 }
 
-function BattleOf({ analyst }: { analyst: Calculator }) {
+function BattleOf({ analyst, table }: AppProps) {
   const { desk } = useModelState();
   if (desk?.code == null) return <p class="fact">A battle needs two fleets that can be read.</p>;
-  return <BattleScreen key={desk.code} fight={desk.fight} analyst={analyst} />;
+  return <BattleScreen key={desk.code} fight={desk.fight} analyst={analyst} table={table} />;
 }

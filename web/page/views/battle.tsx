@@ -19,7 +19,13 @@ interface Step {
 
 const START: Step = { record: null, roll: null };
 
-export function BattleScreen({ fight, analyst }: { fight: Fight; analyst: Calculator }) {
+interface BattleProps {
+  fight: Fight;
+  analyst: Calculator;
+  table: Calculator;
+}
+
+export function BattleScreen({ fight, analyst, table }: BattleProps) {
   const [steps, setSteps] = useState<Step[]>([START]);
   const [now, setNow] = useState<BattleNow>();
   const [problem, setProblem] = useState<string>();
@@ -39,19 +45,19 @@ export function BattleScreen({ fight, analyst }: { fight: Fight; analyst: Calcul
     setProblem(undefined);
     const show = (answer: BattleNow | Problem) =>
       settle(() => (isProblem(answer) ? setProblem(answer.problem) : setNow(answer)));
-    analyst
+    table
       .ask<BattleNow | Problem>({ ask: "battle", fight, ...last })
       .then(show, (error: unknown) => show({ problem: messageOf(error) }));
     return () => {
       isCurrent = false;
     };
-  }, [analyst, last]);
+  }, [table, last]);
 
   const rollForMe = async (record: string) => {
     setIsBusy(true);
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     try {
-      const answer = await analyst.ask<{ roll: string } | Problem>({ ask: "roll", fight, record, seed });
+      const answer = await table.ask<{ roll: string } | Problem>({ ask: "roll", fight, record, seed });
       if (isProblem(answer)) setProblem(answer.problem);
       else go({ record, roll: answer.roll });
     } catch (error) {
@@ -82,22 +88,36 @@ export function BattleScreen({ fight, analyst }: { fight: Fight; analyst: Calcul
         </button>
       </div>
       <Notes notes={now?.warnings ?? []} />
-      {now && steps.length > 1 && <Course now={now} last={last} analyst={analyst} fight={fight} />}
+      {now && last.record !== null && (
+        <Course fight={fight} record={last.record} isOver={now.next.kind === "over"} analyst={analyst} />
+      )}
     </section>
   );
 }
 
-/** The odds so far, and at the end luck and mistakes. */
-function Course({ now, last, analyst, fight }: { now: BattleNow; last: Step; analyst: Calculator; fight: Fight }) {
-  if (last.record === null || last.roll !== null) return null;
+interface CourseProps {
+  fight: Fight;
+  record: string;
+  isOver: boolean;
+  analyst: Calculator;
+}
+
+/** The odds so far, with luck and mistakes. It opens by itself at the end. */
+function Course({ fight, record, isOver, analyst }: CourseProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const isOpen = isAsked || isOver;
   return (
-    <details class="course" open={now.next.kind === "over"}>
+    <details class="course" open={isOpen} onToggle={(event) => setIsAsked(event.currentTarget.open)}>
       <summary>Odds so far, luck and mistakes</summary>
-      <AskedReport analyst={analyst} request={{ ask: "analyse", fight, record: now.record }} />
-      <h3>Record</h3>
-      <pre class="typed" tabIndex={0}>
-        {now.record.trim()}
-      </pre>
+      {isOpen && (
+        <>
+          <AskedReport analyst={analyst} request={{ ask: "analyse", fight, record }} />
+          <h3>Record</h3>
+          <pre class="typed" tabIndex={0} role="group" aria-label="Record">
+            {record.trim()}
+          </pre>
+        </>
+      )}
     </details>
   );
 }

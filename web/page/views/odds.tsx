@@ -61,6 +61,7 @@ function Outcomes({ odds, solving }: { odds: Odds; solving: boolean }) {
       {odds.shown.facts.slice(1).map((fact) => (
         <p class="fact">{fact}</p>
       ))}
+      {!odds.is_exact && <p class="note">Simulated: this battle is too large for exact odds on this page.</p>}
     </>
   );
 }
