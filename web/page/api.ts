@@ -256,7 +256,6 @@ export type BattleNext =
 
 /** The present situation of a battle at the table. */
 export interface BattleNow {
-  part: string;
   sides: [BattleSide, BattleSide];
   /** What the situation is worth to each side, in words. */
   worth: [string | null, string | null];

@@ -34,9 +34,8 @@ export function savedItems(): Saved[] {
   return recall(KEY, isTray) ?? [];
 }
 
-/** Keeps the tray. Returns whether it outlasts the page. */
-export function keepItems(items: Saved[]): boolean {
-  return remember(KEY, items);
+export function keepItems(items: Saved[]): void {
+  remember(KEY, items);
 }
 
 const isSame = (a: Saved, b: Saved) => a.kind === b.kind && a.rules === b.rules && a.name === b.name;

@@ -21,14 +21,24 @@ export function recall<T>(key: string, isValid: (value: unknown) => value is T):
   }
 }
 
-/** Keeps a value. Returns whether it outlasts the page. */
-export function remember(key: string, value: unknown): boolean {
+/** Keeps a value. */
+export function remember(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(PREFIX + key, text);
-    return true;
   } catch {
     session.set(key, text);
+  }
+}
+
+/** Whether what is kept outlasts the page. */
+export function isLasting(): boolean {
+  const probe = `${PREFIX}probe`;
+  try {
+    localStorage.setItem(probe, "");
+    localStorage.removeItem(probe);
+    return true;
+  } catch {
     return false;
   }
 }

@@ -59,6 +59,6 @@ fn worth_in_words(now: &BattleNow, worth: Option<&Worth>, side: usize) -> Option
     let worth = worth?;
     Some(match now.sides[side].objective {
         Some("swing") => format!("swing {:+.2} {}", worth.swing, now.unit),
-        _ => percent(worth.win),
+        _ => format!("{} to win", percent(worth.win)),
     })
 }

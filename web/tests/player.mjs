@@ -110,6 +110,14 @@ async function path(width, scheme) {
   await checkAccess(page, "parts");
   await shoot(page, `${name}-3-parts`);
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
+  assert.match(await focused(), /slot/, "Escape returns to the slot");
+  await page.keyboard.press("Enter");
+  await page.getByRole("searchbox").waitFor();
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /choice/, "arrows move through the list");
+  await page.keyboard.press("Escape");
 
   await typed(page, "attacker").fill("3 cruser");
   await page.locator(".trouble").waitFor();

@@ -68,7 +68,7 @@ export function BattleScreen({ fight, analyst, table }: BattleProps) {
 
   return (
     <section class={isBusy ? "battle is-busy" : "battle"} aria-label="Battle" aria-busy={isBusy}>
-      {now && <Standing now={now} isBusy={isBusy} />}
+      {now && <Standing now={now} />}
       {problem !== undefined && <Trouble text={problem} />}
       {now && (
         <Next
@@ -122,17 +122,12 @@ function Course({ fight, record, isOver, analyst }: CourseProps) {
   );
 }
 
-function Standing({ now, isBusy }: { now: BattleNow; isBusy: boolean }) {
+function Standing({ now }: { now: BattleNow }) {
   return (
     <div class="standing">
-      <p class="part">
-        {capital(now.part)} {isBusy && <Spinner />}
-      </p>
-      <div class="standing-sides">
-        {now.sides.map((side, n) => (
-          <SideNow side={side} at={n} worth={now.worth[n] ?? null} />
-        ))}
-      </div>
+      {now.sides.map((side, n) => (
+        <SideNow side={side} at={n} worth={now.worth[n] ?? null} />
+      ))}
     </div>
   );
 }
@@ -162,7 +157,9 @@ interface NextProps {
 function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
   return (
     <div class="next" aria-live="polite">
-      <h3>{capital(next.words)}</h3>
+      <h3>
+        {capital(next.words)} {isBusy && <Spinner />}
+      </h3>
       {next.kind === "roll" && (
         <DiceEntry key={next.words} rolls={next.rolls} isBusy={isBusy} onRoll={onRoll} onRollForMe={onRollForMe} />
       )}
@@ -198,7 +195,7 @@ function Decision({ choice, worth, isForced, isBusy, onChoose }: DecisionProps) 
       disabled={isBusy}
       onClick={() => onChoose(choice.record)}
     >
-      <span class="name">{capital(choice.choice)}</span>
+      <span class="name">{choice.choice}</span>
       <span class="decision-figures">
         {worth !== null && <span>{worth}</span>}
         {!isForced && <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>}

@@ -5,6 +5,7 @@ import type { SideIndex } from "../api";
 import type { Calculator } from "../calculator";
 import type { Saved } from "../saved";
 import { exported, imported, keepItems, savedItems, withItems } from "../saved";
+import { isLasting } from "../storage";
 import { AskedReport } from "./asked";
 import { ROLES } from "./fleet";
 import { SideChoice } from "./panels";
@@ -15,16 +16,15 @@ export function SavedPanel({ analyst }: { analyst: Calculator }) {
   const { fight } = useModelState();
   const [items, setItems] = useState(savedItems);
   const [side, setSide] = useState<SideIndex>(0);
-  const [lasts, setLasts] = useState(true);
   const here = items.filter((item) => item.rules === fight.rules);
   const keep = (items: Saved[]) => {
     setItems(items);
-    setLasts(keepItems(items));
+    keepItems(items);
   };
   return (
     <>
       <p class="lead">Fleets and blueprints are kept in this browser.</p>
-      {!lasts && <p class="note">This browser does not let the page keep them. Export them before you close it.</p>}
+      {!isLasting() && <p class="note">This browser does not let the page keep them. Export them before you close it.</p>}
       <SideChoice side={side} onChoose={setSide} />
       <div class="adds">
         <SaveButton
