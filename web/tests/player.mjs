@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, statSync } from "node:fs";
 import { PAGE, startBrowser } from "./browser.mjs";
 import { nameless, small, tooPale } from "./access.mjs";
+import { serve } from "./server.mjs";
 
 const MAX_BYTES = 1_300_000;
 const FIRST_ODDS = 500;
@@ -31,7 +32,8 @@ async function visit({ address = PAGE, width = 390, scheme = "light" } = {}) {
   page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
   page.on("request", (request) => {
     const url = request.url();
-    if (!/^(data|blob):/.test(url) && url.split("#")[0] !== PAGE) page.faults.push(`request: ${url}`);
+    const isOwn = address.startsWith("http") ? url.startsWith(new URL(address).origin) : url.split("#")[0] === PAGE;
+    if (!/^(data|blob):/.test(url) && !isOwn) page.faults.push(`request: ${url}`);
   });
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -185,6 +187,25 @@ async function battle() {
   await page.context().close();
 }
 
+/** The page on a server: it can be installed, and opens without a connection after the first visit. */
+async function hosted() {
+  const { server, address } = await serve();
+  const page = await visit({ address });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller);
+  const icons = await page.evaluate(async () => {
+    const { href } = document.querySelector("link[rel=manifest]");
+    return (await (await caches.match(href)).json()).icons.map((icon) => new URL(icon.src, href).href);
+  });
+  for (const icon of icons) assert.ok(await page.evaluate(async (url) => Boolean(await caches.match(url)), icon), icon);
+  server.close();
+  server.closeAllConnections();
+  await page.reload();
+  assert.match(await odds(page), /46\.52 %/);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
 /** Fights whose odds must follow a tap at once. */
 const FIGHTS = [
   ["eclipse", "3 interceptor", "ancient"],
@@ -241,5 +262,6 @@ async function speed() {
 await speed();
 for (const width of [390, 1200]) for (const scheme of ["light", "dark"]) await path(width, scheme);
 await battle();
+await hosted();
 await browser.close();
 console.log("the page passes");

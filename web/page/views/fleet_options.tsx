@@ -14,6 +14,10 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
   const [edited, setEdited] = useState<string>();
   const known = palette?.options ?? [];
   const option = known.find(({ name }) => name === edited);
+  const choices = known.map(({ name, summary, owner }) => ({
+    name,
+    summary: owner === null ? summary : `${owner}: ${summary}`,
+  }));
   const add = (name: string) => {
     setIsAdding(false);
     const found = known.find((option) => option.name === name);
@@ -47,7 +51,7 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
         </span>
       ))}
       {isAdding && (
-        <Picker title={`Option of the ${ROLES[side]}`} choices={known} onPick={add} onClose={() => setIsAdding(false)} />
+        <Picker title={`Option of the ${ROLES[side]}`} choices={choices} onPick={add} onClose={() => setIsAdding(false)} />
       )}
       {palette && option && option.kind !== "flag" && (
         <OptionValue
