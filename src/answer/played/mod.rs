@@ -6,6 +6,7 @@
 //! evaluated  luck, and the cost of choices
 //! mark       choices as good, doubtful, mistakes or blunders
 //! now        the present situation of a battle that is being played
+//! next       what comes next in it
 //! report     the result document
 //! ```
 //!
@@ -14,6 +15,7 @@
 
 mod evaluated;
 mod mark;
+pub(crate) mod next;
 pub(crate) mod now;
 pub(crate) mod report;
 mod steps;

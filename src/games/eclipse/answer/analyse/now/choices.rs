@@ -5,6 +5,7 @@ use super::super::noted::{dice_names, lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
 use crate::answer::played::NotAnalysed;
+use crate::answer::played::next;
 use crate::games::eclipse::answer::advise::{Situation, Wording};
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipsePosition, EclipseState, EclipseStep, ShipPlace,
@@ -12,32 +13,10 @@ use crate::games::eclipse::rules::{
 };
 
 /// A decision of a side, or what follows by rule.
-pub(super) struct Decision {
-    pub(super) side: usize,
-    /// The group that acts, or the side.
-    pub(super) who: String,
-    /// Kind of the decision.
-    pub(super) kind: &'static str,
-    /// The situation in words.
-    pub(super) words: String,
-    /// The dice as they were read.
-    pub(super) roll: String,
-    /// Effect of the dice in words.
-    pub(super) dice: String,
-    pub(super) ways: Vec<Way>,
-    /// Positions of choices that do not fit what was noted.
-    pub(super) others: Vec<EclipsePosition>,
-    /// The record with the dice.
-    pub(super) noted: Option<String>,
-}
+pub(super) type Decision = next::Decision<EclipsePosition>;
 
 /// A way to go on.
-pub(super) struct Way {
-    pub(super) choice: String,
-    pub(super) steps: Vec<String>,
-    pub(super) to: EclipsePosition,
-    pub(super) record: String,
-}
+pub(super) type Way = next::Way<EclipsePosition>;
 
 impl<'a> Now<'a, '_> {
     /// Returns the choice between firing and retreating.
@@ -71,6 +50,7 @@ impl<'a> Now<'a, '_> {
             dice: String::new(),
             ways: choices.into_iter().map(way).collect(),
             others: Vec::new(),
+            merges: false,
             noted: None,
         })
     }
@@ -112,6 +92,7 @@ impl<'a> Now<'a, '_> {
             roll: names,
             ways,
             others,
+            merges: false,
         })
     }
 
@@ -235,6 +216,7 @@ impl<'a> Now<'a, '_> {
             dice: String::new(),
             ways,
             others: Vec::new(),
+            merges: false,
             noted: None,
         })
     }

@@ -10,14 +10,14 @@ mod choices;
 mod dice;
 mod moment;
 
-use self::choices::{Decision, Way};
 use self::moment::{Moment, Open};
 use super::course::Course;
 use super::words::outcome;
 use super::{Table, UNITS};
 use crate::answer::ledger::Ledger;
 use crate::answer::played::NotAnalysed;
-use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
+use crate::answer::played::next::{self, Upcoming};
+use crate::answer::played::now::{self, Players, Present, no_roll};
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
@@ -27,7 +27,7 @@ use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, E
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::model::game::DecisionGame;
-use crate::result::{BattleChoices, BattleGroup, BattleNext, BattleNow};
+use crate::result::{BattleGroup, BattleNext, BattleNow};
 use crate::scenario::{BattleRecord, Diagnostic};
 
 /// Returns the present situation, and what comes next after a roll, if one is given.
@@ -50,9 +50,9 @@ pub(in super::super) fn battle_now(
     let text = record.place.source.text.as_str();
     let mut present = Now { table: &table, game: &mut game, moment, text };
     let found = present.found(roll)?;
-    let positions = present.positions(&found);
+    let positions = found.positions(present.moment.at);
     let worth = table.gains(present.game, &positions, &mut ledger, control)?;
-    let present = present.told(found, &worth);
+    let present = present.valued(found, &worth);
     let damaged = |damage: &[u32]| {
         let points: Vec<String> = damage.iter().map(u32::to_string).collect();
         format!("[{}]", points.join(","))
@@ -91,11 +91,7 @@ struct Now<'a, 'b> {
 }
 
 /// What comes next, before its positions are valued.
-enum Found {
-    Roll(BattleNext),
-    Decision(Decision),
-    Over,
-}
+type Found = next::Found<EclipsePosition>;
 
 impl Now<'_, '_> {
     /// Finds what comes next.
@@ -139,52 +135,12 @@ impl Now<'_, '_> {
         self.game.situation(&self.moment.at)
     }
 
-    /// Returns the positions whose worth is needed.
-    fn positions(&self, found: &Found) -> Vec<EclipsePosition> {
-        match found {
-            Found::Roll(_) | Found::Over => vec![self.moment.at],
-            Found::Decision(decision) => {
-                let ways = decision.ways.iter().map(|way| way.to);
-                ways.chain(decision.others.iter().copied()).collect()
-            }
-        }
-    }
-
     /// Returns the situation with the worth of these positions.
-    fn told(self, found: Found, worth: &[[Gain; 2]]) -> Present {
+    fn valued(self, found: Found, worth: &[[Gain; 2]]) -> Present {
         let groups = [0, 1].map(|side| self.groups(side));
-        let first = worth.first().copied().unwrap_or_default();
-        let mut record = self.text.to_string();
-        let (next, gains) = match found {
-            Found::Roll(next) => (next, first),
-            Found::Over => (self.over(), first),
-            Found::Decision(decision) => {
-                let Decision { side, who, kind, words, roll, dice, ways, noted, .. } = decision;
-                record = noted.unwrap_or(record);
-                let players = self.table.players();
-                let is_forced = ways.len() == 1;
-                let others = &worth[ways.len()..];
-                let choice = |(way, gains): (Way, &[Gain; 2])| OpenChoice {
-                    choice: way.choice,
-                    steps: way.steps,
-                    gains: *gains,
-                    record: way.record,
-                };
-                let choices = ways.into_iter().zip(worth).map(choice).collect();
-                let (choices, best) = players.ranked(side, choices, others);
-                let choices = BattleChoices {
-                    side,
-                    who,
-                    decision: kind,
-                    words,
-                    roll,
-                    dice,
-                    is_forced,
-                    choices,
-                };
-                (BattleNext::Choose(choices), best)
-            }
-        };
+        let players = self.table.players();
+        let Upcoming { next, gains, record } =
+            found.valued(worth, &players, self.text, |_| self.over());
         Present { part: self.moment.part, groups, gains, next, record, notes: Vec::new() }
     }
 

@@ -7,6 +7,7 @@ use super::Now;
 use super::moment::{Open, OpenPart};
 use crate::answer::NoAnswer;
 use crate::answer::played::NotAnalysed;
+use crate::answer::played::next;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::result::ROLES;
 use crate::scenario::{Place, Spanned};
@@ -15,27 +16,10 @@ use crate::scenario::{Place, Spanned};
 const BOTH: &str = "both sides";
 
 /// A decision of a side, or what follows by rule.
-pub(super) struct Decision {
-    pub(super) side: usize,
-    pub(super) who: String,
-    /// Kind of the decision.
-    pub(super) kind: &'static str,
-    /// The situation in words.
-    pub(super) words: String,
-    /// The hits as they were read.
-    pub(super) roll: String,
-    pub(super) ways: Vec<Way>,
-    /// The record with the hits.
-    pub(super) noted: Option<String>,
-}
+pub(super) type Decision = next::Decision<Spot>;
 
 /// A way to go on.
-pub(super) struct Way {
-    pub(super) choice: String,
-    pub(super) steps: Vec<String>,
-    pub(super) to: Spot,
-    pub(super) record: String,
-}
+pub(super) type Way = next::Way<Spot>;
 
 impl Now<'_, '_> {
     /// Returns the choice between staying and announcing a retreat.
@@ -53,7 +37,19 @@ impl Now<'_, '_> {
             ways.push(Way { steps: vec![choice.clone()], choice, to: way.to, record });
         }
         let (who, roll) = (self.course.name(side).into(), String::new());
-        Ok(Decision { side, who, kind: "retreat", words, roll, ways, noted: None })
+        let (dice, others, merges) = (String::new(), Vec::new(), true);
+        Ok(Decision {
+            side,
+            who,
+            kind: "retreat",
+            words,
+            roll,
+            dice,
+            ways,
+            others,
+            merges,
+            noted: None,
+        })
     }
 
     /// Returns the ways to assign the hits of a side.
@@ -77,7 +73,19 @@ impl Now<'_, '_> {
         }
         part.tolls = before;
         let who = self.course.name(side).into();
-        Ok(Decision { side, who, kind: "assign", words, roll, ways, noted: Some(noted) })
+        let (dice, others, merges) = (String::new(), Vec::new(), true);
+        Ok(Decision {
+            side,
+            who,
+            kind: "assign",
+            words,
+            roll,
+            dice,
+            ways,
+            others,
+            merges,
+            noted: Some(noted),
+        })
     }
 
     /// Returns what comes after these sides have rolled their dice.
@@ -130,7 +138,19 @@ impl Now<'_, '_> {
         let record = record(self.table, self.text, part);
         let side = sides.first().copied().unwrap_or(0);
         let ways = vec![Way { choice, steps, to: spot, record }];
-        Ok(Decision { side, who, kind: "assign", words, roll, ways, noted: Some(noted) })
+        let (dice, others, merges) = (String::new(), Vec::new(), true);
+        Ok(Decision {
+            side,
+            who,
+            kind: "assign",
+            words,
+            roll,
+            dice,
+            ways,
+            others,
+            merges,
+            noted: Some(noted),
+        })
     }
 
     /// Returns the hits of the present part in words.

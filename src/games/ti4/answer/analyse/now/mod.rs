@@ -10,7 +10,6 @@ mod choices;
 mod dice;
 mod moment;
 
-use self::choices::{Decision, Way};
 use self::moment::{Moment, Open, Valuing};
 use super::course::{Course, Spot};
 use super::words::notes;
@@ -18,14 +17,15 @@ use super::{Table, UNITS};
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::NotAnalysed;
-use crate::answer::played::now::{self, OpenChoice, Players, Present, no_roll};
+use crate::answer::played::next::{self, Upcoming};
+use crate::answer::played::now::{self, Players, Present, no_roll};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
-use crate::result::{BattleChoices, BattleGroup, BattleNext, BattleNow};
+use crate::result::{BattleGroup, BattleNext, BattleNow};
 use crate::scenario::{BattleRecord, Diagnostic};
 
 /// Returns the present situation, and what comes next after a roll, if one is given.
@@ -49,13 +49,10 @@ pub(in super::super) fn battle_now(
     let text = record.place.source.text.as_str();
     let mut now = Now { table: &table, course, moment, text };
     let found = now.found(roll)?;
-    let spots: Vec<Spot> = match &found {
-        Found::Decision(decision) => decision.ways.iter().map(|way| way.to).collect(),
-        Found::Roll(_) | Found::Over => vec![now.moment.spot],
-    };
+    let spots = found.positions(now.moment.spot);
     let worth = table.worth(now.course.game, &spots, &mut ledger, control)?;
     let gains: Vec<[Gain; 2]> = spots.iter().map(|spot| worth[spot]).collect();
-    let present = now.told(found, &gains);
+    let present = now.valued(found, &gains);
     let damaged = |damage: &[u32]| damage.iter().sum::<u32>().to_string();
     Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
 }
@@ -93,11 +90,7 @@ struct Now<'a, 'b> {
 }
 
 /// What comes next, before its spots are valued.
-enum Found {
-    Roll(BattleNext),
-    Decision(Decision),
-    Over,
-}
+type Found = next::Found<Spot>;
 
 impl Now<'_, '_> {
     /// Finds what comes next.
@@ -126,43 +119,14 @@ impl Now<'_, '_> {
         }
     }
 
-    /// Returns the situation with the worth of what comes next.
-    fn told(self, found: Found, worth: &[[Gain; 2]]) -> Present {
+    /// Returns the situation with the worth of these spots.
+    fn valued(self, found: Found, worth: &[[Gain; 2]]) -> Present {
         let groups = [0, 1].map(|side| self.groups(side));
-        let first = worth.first().copied().unwrap_or_default();
-        let part = self.part().to_string();
-        let mut record = self.text.to_string();
-        let (next, gains) = match found {
-            Found::Roll(next) => (next, first),
-            Found::Over => (self.over(first), first),
-            Found::Decision(decision) => {
-                let Decision { side, who, kind, words, roll, ways, noted } = decision;
-                record = noted.unwrap_or(record);
-                let players = self.table.players();
-                let choice = |(way, gains): (Way, &[Gain; 2])| OpenChoice {
-                    choice: way.choice,
-                    steps: way.steps,
-                    gains: *gains,
-                    record: way.record,
-                };
-                let choices = ways.into_iter().zip(worth).map(choice);
-                let (choices, best) = players.ranked(side, now::merged(side, choices), &[]);
-                let is_forced = choices.len() == 1;
-                let dice = String::new();
-                let choices = BattleChoices {
-                    side,
-                    who,
-                    decision: kind,
-                    words,
-                    roll,
-                    dice,
-                    is_forced,
-                    choices,
-                };
-                (BattleNext::Choose(choices), best)
-            }
-        };
-        Present { part, groups, gains, next, record, notes: notes(self.table) }
+        let players = self.table.players();
+        let Upcoming { next, gains, record } =
+            found.valued(worth, &players, self.text, |gains| self.over(gains));
+        let (part, notes) = (self.part().to_string(), notes(self.table));
+        Present { part, groups, gains, next, record, notes }
     }
 
     fn over(&self, gains: [Gain; 2]) -> BattleNext {
