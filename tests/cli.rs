@@ -593,3 +593,12 @@ fn lists_fit_the_terminal() {
         }
     }
 }
+
+#[cfg(not(feature = "live"))]
+#[test]
+fn without_its_feature_live_says_how_to_get_it() {
+    refuses(&["live"], 2, &["cargo install --path . --features live"]);
+    refuses(&["live", "--2e", "3 int vs ancient"], 2, &["--features live"]);
+    let (status, help, _) = run(&["live", "--help"]);
+    assert!(status == 0 && help.contains("--plain"), "{help}");
+}

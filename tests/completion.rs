@@ -25,6 +25,7 @@ fn offered(words: &[&str]) -> Vec<String> {
 fn commands_options_and_names_are_offered() {
     for (words, expected) in [
         (&["fi"][..], &["fight"][..]),
+        (&["li"], &["live"]),
         (&["int"], &["interceptor"]),
         (&["fight", "3", "dread"], &["dreadnought"]),
         (&["3", "int", "v", "anci"], &["ancient"]),

@@ -110,7 +110,15 @@ impl QuestionOptions {
 
     /// Adds the settings of the user to a scenario of typed fleets.
     pub(super) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
-        let rulebook = self.typed_rulebook();
+        self.add_own_in(self.typed_rulebook(), scenario)
+    }
+
+    /// Adds the settings of the user to a scenario of typed fleets in this rulebook.
+    pub(super) fn add_own_in(
+        &self,
+        rulebook: Rulebook,
+        scenario: &mut Scenario,
+    ) -> Result<(), Failure> {
         scenario.rulebook = Some(rulebook);
         let Some(policy) = self.catalogues.own.captains.as_deref() else { return Ok(()) };
         let game = self.game(rulebook)?;

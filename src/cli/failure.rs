@@ -63,6 +63,15 @@ impl Failure {
         Self::Option(Box::new(diagnostic))
     }
 
+    /// Creates the failure of `live` in a program that was built without it.
+    #[cfg(not(feature = "live"))]
+    pub(crate) fn without_live() -> Self {
+        let how = "cargo install --path . --features live";
+        Self::Usage(format!(
+            "this program was built without `live`; build it with the feature: `{how}`"
+        ))
+    }
+
     /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
     /// points to its place in the scenario.
     pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
@@ -120,19 +129,28 @@ impl Failure {
     /// Writes the failure to standard error and returns the exit code. A closed pipe counts as
     /// success: its reader has seen enough.
     pub(crate) fn show(&self, colour: Colour) -> u8 {
-        let (message, code) = match self {
+        let code = match self {
             Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
-            Self::Io(what, error) => (plain(&format!("{what}: {error}")), IO),
-            Self::Usage(message) => (plain(message), USAGE),
-            Self::Refused(message) => (plain(message), INPUT),
-            Self::Interrupted => (plain("interrupted before there was a result"), INTERRUPTED),
-            Self::Option(diagnostic) => (diagnostic.render(true, width()), USAGE),
-            Self::Input(diagnostic) => (diagnostic.render(true, width()), INPUT),
+            Self::Io(..) => IO,
+            Self::Usage(_) | Self::Option(_) => USAGE,
+            Self::Refused(_) | Self::Input(_) => INPUT,
+            Self::Interrupted => INTERRUPTED,
         };
         // If standard error is closed, the exit code still reports the failure.
+        let message = self.rendered(width());
         let message = for_stream(&message, io::stderr().is_terminal());
         let _ = writeln!(stream(io::stderr(), colour), "{message}");
         code
+    }
+
+    /// Returns the message in colour, with its place, for a terminal of this width.
+    pub(crate) fn rendered(&self, width: Option<usize>) -> String {
+        match self {
+            Self::Io(what, error) => plain(&format!("{what}: {error}")),
+            Self::Usage(message) | Self::Refused(message) => plain(message),
+            Self::Interrupted => plain("interrupted before there was a result"),
+            Self::Option(diagnostic) | Self::Input(diagnostic) => diagnostic.render(true, width),
+        }
     }
 }
 

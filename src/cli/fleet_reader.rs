@@ -8,6 +8,8 @@ use super::failure::{self, Failure};
 use super::input::{json_files, read_source};
 use super::saved;
 use fleetodds::games::{Game, ask_side_with, load_with, saved_ships};
+#[cfg(feature = "live")]
+use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::phrase::Vocabulary;
 use fleetodds::scenario::{
     MixPart, Place, Rulebook, SideText, Source, join_mix, read_fleet_file, split_mix,
@@ -42,6 +44,18 @@ impl FleetReader {
     /// Returns the rulebook with its catalogue.
     pub(super) fn game(&self) -> &dyn Game {
         &*self.game
+    }
+
+    /// Returns the rulebook with its catalogue, for others to keep.
+    #[cfg(feature = "live")]
+    pub(super) fn shared_game(&self) -> Arc<dyn Game> {
+        Arc::clone(&self.game)
+    }
+
+    /// Returns the ships that the user has saved.
+    #[cfg(feature = "live")]
+    pub(super) fn saved(&self) -> &[SavedShip] {
+        &self.words().saved
     }
 
     /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning

@@ -164,7 +164,7 @@ impl FightSource {
 
 /// Returns the two fleets of a question, or `None` if nothing separates them. Two words are two
 /// fleets; otherwise, a word like `vs` separates them.
-fn sides(words: &[String]) -> Option<[String; 2]> {
+pub(super) fn sides(words: &[String]) -> Option<[String; 2]> {
     let splits = |word: &String| whole_file(word).is_none() && split_sides(word).is_some();
     match words {
         [count, _] if is_count(count) => None,

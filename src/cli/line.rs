@@ -119,13 +119,18 @@ impl Line {
         let mut typed = vec!["fleetodds".to_string()];
         typed.extend(self.command.iter().map(|word| quoted(&word.to_string_lossy())));
         typed.extend(words.iter().map(|word| quoted(word)));
+        typed.join(" ") + &self.options(is_left_out)
+    }
+
+    /// Returns the options for a shell, each with a space before it, without those that
+    /// `is_left_out` names.
+    pub(super) fn options(&self, is_left_out: impl Fn(&str) -> bool) -> String {
         let name = |option: &[OsString]| {
             let typed = option[0].to_string_lossy().into_owned();
             typed.split('=').next().unwrap_or_default().to_string()
         };
         let options = self.options.iter().filter(|option| !is_left_out(&name(option)));
-        typed.extend(options.flatten().map(|word| quoted(&word.to_string_lossy())));
-        typed.join(" ")
+        options.flatten().map(|word| format!(" {}", quoted(&word.to_string_lossy()))).collect()
     }
 
     /// Returns the name of the command, or the default.
@@ -241,10 +246,16 @@ pub(super) fn command_near<'a>(all: &'a Command, typed: &str) -> Option<&'a str>
     exact.or_else(|| slip(all, typed))
 }
 
+/// A number that begins a fleet, and is near to the name of a command.
+const NUMBER: &str = "five";
+
 /// Returns the command that a word misses by one slip. Short names are too near to other words.
 fn slip<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
     const MIN_LETTERS: usize = 4;
     let typed = typed.to_lowercase();
+    if typed == NUMBER {
+        return None;
+    }
     let is_near = |name: &&str| {
         name.len().min(typed.chars().count()) >= MIN_LETTERS
             && damerau_levenshtein(name, &typed) <= 1
@@ -313,9 +324,15 @@ mod tests {
 
     #[test]
     fn slips_in_commands_are_found() {
-        for (typed, is_slip) in
-            [("figth", true), ("fleet", true), ("Fight", true), ("fighter", false), ("int", false)]
-        {
+        for (typed, is_slip) in [
+            ("figth", true),
+            ("fleet", true),
+            ("Fight", true),
+            ("fighter", false),
+            ("int", false),
+            ("lvie", true),
+            ("five", false),
+        ] {
             let typed = ["fleetodds", typed, "3 int"].map(Into::into);
             assert_eq!(Line::read(&Cli::command(), typed).is_err(), is_slip);
         }

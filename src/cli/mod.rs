@@ -21,6 +21,8 @@ mod given;
 mod input;
 mod interrupt;
 mod line;
+#[cfg(feature = "live")]
+mod live;
 mod luck;
 mod manual;
 mod merge;
@@ -46,6 +48,8 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
+#[cfg(not(feature = "live"))]
+use failure::Failure;
 use line::Line;
 use settings::Settings;
 
@@ -62,6 +66,10 @@ pub(crate) fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Fight(args) => fight::run(args),
         Command::Fleets(args) => fleets::run(args),
+        #[cfg(feature = "live")]
+        Command::Live(args) => live::run(args),
+        #[cfg(not(feature = "live"))]
+        Command::Live(_) => Err(Failure::without_live()),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Luck(args) => luck::run(args),

@@ -94,8 +94,9 @@ pub use plot::svg;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use stopped::{Spent, Stopped};
-pub use style::{dim, heading, strong};
+pub use style::{dim, heading, of_side, strong};
 pub use subject::{Subject, SubjectSide};
 pub use sweep::{Sweep, SweepPoint, Tornado};
 pub use table::table;
 pub use terminal::draw;
+pub use text::{cut, wrap};

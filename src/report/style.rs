@@ -32,7 +32,8 @@ pub fn dim(text: impl Display) -> String {
 const SIDES: [Ansi256Color; 2] = [Ansi256Color(32), Ansi256Color(166)];
 
 /// Text in the colour of a side: 0 attacker, 1 defender.
-pub(super) fn of_side(side: usize, text: impl Display) -> String {
+#[must_use]
+pub fn of_side(side: usize, text: impl Display) -> String {
     let colour = SIDES[side % 2];
     styled(Style::new().fg_color(Some(colour.into())), text)
 }

@@ -13,7 +13,8 @@ macro_rules! line {
 pub(super) use line;
 
 /// Cuts a text to a width in columns.
-pub(super) fn cut(text: &str, width: usize) -> String {
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_string();
     }
@@ -37,7 +38,8 @@ pub(super) fn fit_width(text: &str, width: usize) -> String {
 
 /// Wraps a text at spaces into lines of at most `width` columns. A longer word has a line of its
 /// own.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;

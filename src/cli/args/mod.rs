@@ -5,6 +5,7 @@ mod analyse;
 mod design;
 mod fight;
 mod fleets;
+mod live;
 mod out;
 mod question;
 mod rules;
@@ -24,6 +25,8 @@ pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
 pub(in crate::cli) use self::fleets::{EntryFormat, FleetsAction, FleetsArgs};
+use self::live::LIVE_HELP;
+pub(in crate::cli) use self::live::LiveArgs;
 pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
 pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
 pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
@@ -72,6 +75,9 @@ pub(in crate::cli) enum Command {
     /// Show the odds of one battle
     #[command(after_help = FIGHT_HELP)]
     Fight(Box<FightArgs>),
+    /// Edit two fleets on the screen and see the odds change with every key
+    #[command(after_help = LIVE_HELP)]
+    Live(Box<LiveArgs>),
     /// Show the ships, parts and prices of the catalogue, or check that a fleet is legal
     Fleets(FleetsArgs),
     /// Rank fleets or loadouts, and show by how much the best is ahead

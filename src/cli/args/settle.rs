@@ -15,6 +15,10 @@ impl Cli {
         match &mut self.command {
             // Settings do not hold for batches, so that scripts mean the same everywhere.
             Command::Batch(args) => args.color = color.unwrap_or(args.color),
+            Command::Live(args) => {
+                args.ask.own = settings.own(is_quiet);
+                args.color = color.unwrap_or(args.color);
+            }
             Command::Fleets(args) => {
                 args.own = settings.own(is_quiet);
                 args.color = color.unwrap_or(args.color);
@@ -77,6 +81,7 @@ impl Cli {
         match &self.command {
             Command::Batch(args) => args.color,
             Command::Fleets(args) => args.color,
+            Command::Live(args) => args.color,
             command => command.out().map_or(Colour::Auto, |out| out.color),
         }
     }

@@ -1,0 +1,123 @@
+//! Changes of the fleet at the cursor.
+
+use super::{App, Row};
+use crate::cli::live::boxes::Boxed;
+use fleetodds::edit::Edit;
+use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
+
+impl App {
+    /// Changes the number of ships at the cursor, or the value of an option.
+    pub(super) fn add_ships(&mut self, by: i64) {
+        let edit = match (self.row(), &self.views[self.side].0) {
+            (Some(Row::Group(group)), Some(view)) => {
+                let count = view.groups[group].count.saturating_add_signed(by);
+                Edit::Count { group, count }
+            }
+            (Some(Row::Option(option)), Some(view)) => {
+                let option = &view.options[option];
+                let value = option.value.as_deref().and_then(|value| value.parse::<i64>().ok());
+                let Some(value) = value else {
+                    self.notice = format!("`{}` has no number", option.name);
+                    return;
+                };
+                let value = Some((value + by).max(0).to_string());
+                Edit::Option { name: option.name.clone(), value }
+            }
+            _ => {
+                self.notice = "no ships here: press a to add some".into();
+                return;
+            }
+        };
+        self.edit(&edit);
+    }
+
+    /// Removes the line at the cursor.
+    pub(super) fn remove(&mut self) {
+        let edit = match (self.row(), &self.views[self.side].0) {
+            (Some(Row::Group(group)), _) => Edit::Count { group, count: 0 },
+            (Some(Row::Option(option)), Some(view)) => {
+                Edit::Drop { name: view.options[option].name.clone() }
+            }
+            _ => return,
+        };
+        self.edit(&edit);
+    }
+
+    /// Edits the fleet of the side.
+    pub(in crate::cli::live) fn edit(&mut self, edit: &Edit) {
+        match self.session.edit(self.side, edit) {
+            Ok(()) => {
+                self.changed();
+                self.follow_part(edit);
+            }
+            Err(error) => self.notice = error.message,
+        }
+    }
+
+    /// Marks the part that was put on an open blueprint.
+    fn follow_part(&mut self, edit: &Edit) {
+        let (Edit::Put { group, part } | Edit::Replace { group, part, .. }) = edit else { return };
+        let Some(blueprint) = self.blueprint_of(*group).cloned() else { return };
+        if let Some(Boxed::Blueprint(open)) = self.boxes.last_mut() {
+            open.follow(&blueprint, part);
+        }
+    }
+
+    /// Returns the position of the cursor in the fleet of the side.
+    pub(in crate::cli::live) fn cursor(&self) -> usize {
+        self.cursors[self.side]
+    }
+
+    /// Returns the position of the cursor in a fleet.
+    pub(in crate::cli::live) fn cursor_of(&self, side: usize) -> usize {
+        self.cursors[side]
+    }
+
+    /// Returns the lines of a fleet.
+    pub(in crate::cli::live) fn rows(&self, side: usize) -> Vec<Row> {
+        let Some(view) = &self.views[side].0 else { return Vec::new() };
+        let groups = (0..view.groups.len()).map(Row::Group);
+        groups.chain((0..view.options.len()).map(Row::Option)).collect()
+    }
+
+    /// Returns the line at the cursor.
+    pub(in crate::cli::live) fn row(&self) -> Option<Row> {
+        self.rows(self.side).get(self.cursor()).copied()
+    }
+
+    /// Returns the group at the cursor.
+    pub(in crate::cli::live) fn group(&self) -> Option<usize> {
+        match self.row() {
+            Some(Row::Group(group)) => Some(group),
+            _ => None,
+        }
+    }
+
+    /// Returns the group at the cursor, or a message.
+    pub(in crate::cli::live) fn group_or_say(&self) -> Result<usize, String> {
+        self.readable()?;
+        self.group().ok_or_else(|| "no ships here: press a to add some".into())
+    }
+
+    /// Returns the figures of a group of the side.
+    fn figures_of(&self, group: usize) -> Option<&GroupFigures> {
+        Some(&self.views[self.side].0.as_ref()?.groups.get(group)?.figures)
+    }
+
+    /// Returns the blueprint of a group of the side.
+    pub(in crate::cli::live) fn blueprint_of(&self, group: usize) -> Option<&BlueprintFigures> {
+        self.figures_of(group)?.blueprint.as_ref()
+    }
+
+    /// Returns the damage of a group of the side.
+    pub(in crate::cli::live) fn damage_of(&self, group: usize) -> Option<&GroupDamage> {
+        self.figures_of(group)?.damage.as_ref()
+    }
+
+    /// Adds a saved ship to the fleet of the side.
+    pub(in crate::cli::live) fn add_saved(&mut self, name: &str) {
+        self.session.note();
+        self.session.add_text(self.side, name);
+        self.changed();
+    }
+}

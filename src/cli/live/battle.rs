@@ -1,0 +1,143 @@
+//! A battle at the table: a record that grows by rolls and choices.
+
+use super::super::failure::Failure;
+use super::session::Session;
+use fleetodds::analysis::analyse::analyse;
+use fleetodds::analysis::battle::{NotAnalysed, battle_now, random_roll};
+use fleetodds::answer::{NoAnswer, Question};
+use fleetodds::engine::Ctx;
+use fleetodds::result::{Analysis, BattleNext, BattleNow};
+use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
+
+/// Dice of the next roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Dice {
+    /// None: only the situation is asked for.
+    None,
+    /// As the players rolled them.
+    Typed(String),
+    /// Rolled by the program, with this seed.
+    Random(u64),
+}
+
+/// A battle that is being played.
+pub(super) struct BattleTable {
+    /// Records after each choice; the last one is the present.
+    records: Vec<String>,
+    /// What comes next, as far as it has been found.
+    pub(super) now: Option<BattleNow>,
+    /// Number of rolls by the program, so that each has its own dice.
+    rolled: u64,
+}
+
+/// A question about a battle, for any thread.
+pub(super) struct BattleQuestion {
+    question: Question,
+    record: BattleRecord,
+}
+
+impl BattleTable {
+    /// Begins the battle of a session.
+    pub(super) fn begin(session: &Session) -> Result<Self, Failure> {
+        let scenario = session.scenario()?;
+        // A wrong fight is refused before the battle begins.
+        session.question_of(scenario.clone())?;
+        let start = record_as_text(session.desk().game(), &scenario, &[])?;
+        Ok(Self { records: vec![start], now: None, rolled: 0 })
+    }
+
+    /// Returns the place of a battle that was taken away.
+    pub(super) fn none() -> Self {
+        Self { records: Vec::new(), now: None, rolled: 0 }
+    }
+
+    /// Whether both battles began with the same fleets.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        self.records.first() == other.records.first()
+    }
+
+    /// Returns the record as far as choices have been made.
+    pub(super) fn record(&self) -> &str {
+        self.records.last().map_or("", String::as_str)
+    }
+
+    /// Returns what has happened so far, one line for each part and each action.
+    pub(super) fn events(&self) -> impl Iterator<Item = &str> {
+        let start = self.records.first().map_or(0, |start| start.lines().count());
+        self.record().lines().skip(start).filter(|line| !line.trim().is_empty())
+    }
+
+    /// Returns the question about the present situation.
+    pub(super) fn question(&self, session: &Session) -> Result<BattleQuestion, Failure> {
+        let record = read_record(&Source::new("battle", self.record()))?;
+        let question = session.question_of(record.scenario.clone())?;
+        Ok(BattleQuestion { question, record })
+    }
+
+    /// Returns dice for the next roll: those that were typed, or the program's own.
+    pub(super) fn dice(&mut self, typed: &str) -> Dice {
+        match typed.trim() {
+            "" => {
+                self.rolled += 1;
+                Dice::Random(seed(self.record(), self.rolled))
+            }
+            typed => Dice::Typed(typed.into()),
+        }
+    }
+
+    /// Makes a choice, counted from 0. Returns false if there is none of this number.
+    pub(super) fn choose(&mut self, choice: usize) -> bool {
+        let Some(BattleNow { next: BattleNext::Choose(choices), .. }) = &self.now else {
+            return false;
+        };
+        let Some(choice) = choices.choices.get(choice) else { return false };
+        self.records.push(choice.record.clone());
+        self.now = None;
+        true
+    }
+
+    /// Takes the last choice back, or the roll before it. Returns false at the beginning.
+    pub(super) fn back(&mut self) -> bool {
+        let has_rolled = matches!(&self.now, Some(BattleNow { next: BattleNext::Choose(choices), .. })
+            if !choices.roll.is_empty());
+        if !has_rolled && self.records.len() == 1 {
+            return false;
+        }
+        if !has_rolled {
+            self.records.pop();
+        }
+        self.now = None;
+        true
+    }
+}
+
+impl BattleQuestion {
+    /// Finds what comes next, after a roll if there is one.
+    pub(super) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, NotAnalysed> {
+        let rolled = match dice {
+            Dice::None => None,
+            Dice::Typed(typed) => Some(typed.clone()),
+            Dice::Random(seed) => Some(random_roll(&self.question, &self.record, *seed, ctx)?),
+        };
+        battle_now(&self.question, &self.record, rolled.as_deref(), ctx)
+    }
+
+    /// Finds luck and mistakes so far.
+    pub(super) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, NotAnalysed> {
+        if self.record.entries.is_empty() {
+            return Err(NoAnswer::NotHere("nothing has happened yet".into()).into());
+        }
+        analyse(&self.question, &self.record, ctx)
+    }
+
+    /// Explains why there is nothing to show.
+    pub(super) fn explained(&self, no: NotAnalysed) -> Failure {
+        Failure::of_record(no, &self.record.scenario)
+    }
+}
+
+/// Returns the seed of a roll. It differs for each run of the program, as dice do.
+fn seed(record: &str, rolled: u64) -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one((record, rolled))
+}

@@ -1,0 +1,183 @@
+//! The lists: what can be added to a fleet, parts of a blueprint, owners, values, retreats.
+
+use serde_json::{Value, json};
+
+use super::super::app::App;
+use super::list::{Item, ListBox};
+use super::prompt::PromptBox;
+use super::{Boxed, Outcome};
+use fleetodds::edit::{Edit, PaletteOption, PaletteShip};
+
+/// A line of a list, and what it does.
+#[derive(Clone)]
+pub(super) enum Choice {
+    /// Makes an edit.
+    Edit(Edit),
+    /// Adds a saved ship.
+    Saved(String),
+    /// Adds an option that takes a value.
+    Option(PaletteOption),
+    /// Sets when the side retreats.
+    Retreat(Option<Value>),
+}
+
+impl Choice {
+    /// Carries out the choice.
+    pub(super) fn take(self, app: &mut App) -> Outcome {
+        match self {
+            Self::Edit(edit) => app.edit(&edit),
+            Self::Saved(name) => app.add_saved(&name),
+            Self::Retreat(when) => {
+                app.session.set_retreat(app.side, when);
+                app.changed();
+            }
+            Self::Option(option) => {
+                let next = match option.values.is_empty() {
+                    true => Boxed::Prompt(PromptBox::of_option(&option)),
+                    false => Boxed::List(values(&option)),
+                };
+                return Outcome::Replaced(Box::new(next));
+            }
+        }
+        Outcome::Closed
+    }
+}
+
+fn item(name: &str, summary: String, choice: Choice) -> Item {
+    Item { name: name.into(), summary, fault: None, choice }
+}
+
+/// Returns the list of all that can be added to the fleet.
+pub(super) fn to_add(app: &App) -> Result<ListBox, String> {
+    let palette = app.session.desk().palette().map_err(|error| error.message)?;
+    let saved = app.session.saved().into_iter().map(|ship| {
+        let summary = format!("your ship: {}", ship.group);
+        item(&ship.name, summary, Choice::Saved(ship.name.clone()))
+    });
+    let unit = palette.unit;
+    let ship = |ship: &PaletteShip| {
+        let cost = ship.cost.map_or(String::new(), |cost| format!(", {cost} {unit}"));
+        let name = match &ship.owner {
+            Some(owner) => format!("{owner} {}", ship.class),
+            None => ship.class.clone(),
+        };
+        let edit = Edit::Add { class: ship.class.clone(), owner: ship.owner.clone() };
+        item(&name, format!("{}{cost}", ship.summary), Choice::Edit(edit))
+    };
+    let term = palette.owner_term;
+    let owners = palette.owners.iter().filter(|_| palette.owner_is_side).map(|owner| {
+        let edit = Edit::Option { name: term.into(), value: Some(owner.clone()) };
+        item(owner, term.into(), Choice::Edit(edit))
+    });
+    let option = |option: &PaletteOption| {
+        let choice = match option.kind {
+            "flag" => Choice::Edit(Edit::Option { name: option.name.clone(), value: None }),
+            "truth" => {
+                let value = Some("true".into());
+                Choice::Edit(Edit::Option { name: option.name.clone(), value })
+            }
+            _ => Choice::Option(option.clone()),
+        };
+        let owner = option.owner.as_ref().map(|owner| format!("{owner}: ")).unwrap_or_default();
+        item(&option.name, format!("option: {owner}{}", option.summary), choice)
+    };
+    // Parts go on the blueprint of the ships at the cursor.
+    let group = app.group().filter(|group| app.blueprint_of(*group).is_some());
+    let parts = group.map(|group| parts_of(app, group, None)).transpose()?.unwrap_or_default();
+    let part = |part: Item| Item { summary: format!("part: {}", part.summary), ..part };
+    let items = saved
+        .chain(palette.ships.iter().map(ship))
+        .chain(parts.into_iter().map(part))
+        .chain(owners)
+        .chain(palette.options.iter().map(option))
+        .collect();
+    Ok(ListBox::new(format!("Add to the {}", app.role()), items))
+}
+
+/// Returns the parts for a slot, with the reasons why they do not fit; without a slot, those that
+/// can be added.
+fn parts_of(app: &App, group: usize, slot: Option<usize>) -> Result<Vec<Item>, String> {
+    let parts = app.session.desk().parts_for(app.side, group, slot);
+    let item = |choice: fleetodds::edit::PartChoice| {
+        let part = choice.part.clone();
+        let edit = match slot {
+            Some(slot) => Edit::Replace { group, slot, part },
+            None => Edit::Put { group, part },
+        };
+        let choice_of = Choice::Edit(edit);
+        Item { name: choice.part, summary: choice.summary, fault: choice.fault, choice: choice_of }
+    };
+    Ok(parts.map_err(|error| error.message)?.into_iter().map(item).collect())
+}
+
+/// Returns the list of parts for a slot of a blueprint. Those that fit are first.
+pub(super) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<ListBox, String> {
+    let mut items = parts_of(app, group, slot)?;
+    items.sort_by_key(|item| item.fault.is_some());
+    let blueprint = app.blueprint_of(group);
+    let present = slot.and_then(|slot| blueprint?.parts.get(slot)).map(|part| part.name.clone());
+    let title = match &present {
+        Some(name) => format!("In place of {name}"),
+        None => "Add a part".into(),
+    };
+    Ok(ListBox::new(title, items).marking(&present.unwrap_or_default()))
+}
+
+/// Returns the list of species or factions for the ships at the cursor, or for the side.
+pub(super) fn owners(app: &App) -> Result<ListBox, String> {
+    let palette = app.session.desk().palette().map_err(|error| error.message)?;
+    let term = palette.owner_term;
+    if palette.owners.is_empty() {
+        return Err("ships of this game belong to no species or faction".into());
+    }
+    let edit = |owner: Option<String>| -> Result<Edit, String> {
+        match (palette.owner_is_side, owner) {
+            (true, None) => Ok(Edit::Drop { name: term.into() }),
+            (true, value) => Ok(Edit::Option { name: term.into(), value }),
+            (false, owner) => Ok(Edit::Owner { group: app.group_or_say()?, owner }),
+        }
+    };
+    let none = item("none", format!("no {term}"), Choice::Edit(edit(None)?));
+    let owner = |owner: &String| {
+        let choice = Choice::Edit(edit(Some(owner.clone()))?);
+        Ok(item(owner, term.into(), choice))
+    };
+    let all: Result<Vec<Item>, String> = palette.owners.iter().map(owner).collect();
+    let items = std::iter::once(none).chain(all?).collect();
+    Ok(ListBox::new(format!("Choose the {term}"), items))
+}
+
+/// Returns the list of values of an option.
+fn values(option: &PaletteOption) -> ListBox {
+    let value = |value: &String| {
+        let edit = Edit::Option { name: option.name.clone(), value: Some(value.clone()) };
+        item(value, String::new(), Choice::Edit(edit))
+    };
+    let title = format!("{}: {}", option.name, option.summary);
+    ListBox::new(title, option.values.iter().map(value).collect())
+}
+
+/// Returns the list of retreats.
+pub(super) fn retreats(app: &App) -> Result<ListBox, String> {
+    let desk = app.session.desk();
+    if !desk.palette().map_err(|error| error.message)?.has_retreats {
+        return Err("ships of this game do not retreat".into());
+    }
+    let mut items = vec![item("never", String::new(), Choice::Retreat(None))];
+    let mut add = |name: String, summary: &str, when: Value| {
+        items.push(item(&name, summary.into(), Choice::Retreat(Some(when))));
+    };
+    for round in 1..=4 {
+        let name = format!("after round {round}");
+        add(name, &format!("from round {} on", round + 1), json!({"after_round": round}));
+    }
+    for ships in 1..=3 {
+        add(format!("at most {ships} left"), "ships of the side", json!({"at_most": ships}));
+    }
+    for percent in [10, 20, 30, 40, 50] {
+        let below = f64::from(percent) / 100.0;
+        add(format!("odds below {percent} %"), "looks ahead", json!({"below": below}));
+    }
+    add("optimal".into(), "whenever that is better for the balance of losses", json!("optimal"));
+    Ok(ListBox::new(format!("The {} retreats", app.role()), items))
+}

@@ -1,0 +1,86 @@
+//! A field for one value.
+
+use ratatui::crossterm::event::Event as TerminalEvent;
+use tui_input::Input;
+use tui_input::backend::crossterm::EventHandler;
+
+use super::super::app::App;
+use super::super::keys::Action;
+use super::Outcome;
+use fleetodds::edit::{Edit, PaletteOption};
+
+/// A field.
+pub(in super::super) struct PromptBox {
+    pub(in super::super) title: String,
+    pub(in super::super) field: Input,
+    purpose: Purpose,
+    /// Name of a saved ship that the next Enter replaces.
+    warned_of: Option<String>,
+}
+
+enum Purpose {
+    /// The value of an option.
+    Option(String),
+    /// The name under which a ship is saved.
+    Save(usize),
+}
+
+impl PromptBox {
+    /// Opens the field for the value of an option.
+    pub(super) fn of_option(option: &PaletteOption) -> Self {
+        let is_number = matches!(option.kind, "number" | "counted");
+        let field = Input::new(if is_number { "1".into() } else { String::new() });
+        let title = match option.summary.as_str() {
+            "" => option.name.clone(),
+            summary => format!("{}: {summary}", option.name),
+        };
+        Self { title, field, purpose: Purpose::Option(option.name.clone()), warned_of: None }
+    }
+
+    /// Opens the field for the name of the ship at the cursor.
+    pub(super) fn to_save(app: &App) -> Result<Self, String> {
+        let group = app.group_or_say()?;
+        let title = "Name under which the ship is saved, one word".into();
+        Ok(Self { title, field: Input::default(), purpose: Purpose::Save(group), warned_of: None })
+    }
+
+    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+        let value = self.field.value().trim();
+        if action == Action::Accept && !value.is_empty() {
+            match &self.purpose {
+                Purpose::Option(name) => {
+                    app.edit(&Edit::Option { name: name.clone(), value: Some(value.into()) });
+                }
+                Purpose::Save(group) => return self.save(*group, value.to_string(), app),
+            }
+        }
+        Outcome::Closed
+    }
+
+    /// Saves the ship. A name that another ship has needs a second Enter.
+    fn save(&mut self, group: usize, name: String, app: &mut App) -> Outcome {
+        let saved = app.session.saved();
+        let old = saved.iter().find(|ship| ship.name.eq_ignore_ascii_case(&name));
+        if let Some(old) = old.filter(|_| self.warned_of.as_ref() != Some(&name)) {
+            app.notice =
+                format!("`{name}` is saved as `{}`: press Enter again to replace it", old.group);
+            self.warned_of = Some(name);
+            return Outcome::Open;
+        }
+        match app.session.save((app.side, group), &name, true) {
+            Ok(message) => {
+                app.notice = message;
+                Outcome::Closed
+            }
+            Err(failure) => {
+                app.notice = failure.message();
+                Outcome::Open
+            }
+        }
+    }
+
+    pub(super) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
+        let _ = self.field.handle_event(typed);
+        Outcome::Open
+    }
+}

@@ -1,0 +1,355 @@
+//! The calculator in lines of text: for screen readers, pipes and scripts. Each line is a command,
+//! and each change is answered with the short report.
+
+mod battle;
+mod command;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use self::command::{COMMANDS, Command, Request};
+use super::super::args::Colour;
+use super::super::ascii::for_stream;
+use super::super::ask::workers;
+use super::super::colour::stream;
+use super::super::failure::{self, Failure};
+use super::battle::BattleTable;
+use super::extra::Extra;
+use super::found::odds;
+use super::session::Session;
+use fleetodds::analysis::advise::{OnTheTable, advise};
+use fleetodds::answer::{Question, ROLES};
+use fleetodds::edit::SideView;
+use fleetodds::engine::Ctx;
+use fleetodds::report::{Report, TableOptions, draw};
+use fleetodds::result::Summary;
+use fleetodds::scenario::{Source, printable, read_roll};
+
+/// Width of reports where there is no terminal.
+const WIDTH: usize = 80;
+
+/// Reads commands until the end of the input, and returns the exit code.
+pub(super) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
+    let threads = std::num::NonZeroUsize::new(session.threads);
+    let ctx = workers(threads.unwrap_or(std::num::NonZeroUsize::MIN))?;
+    let width = terminal_size::terminal_size_of(io::stdout());
+    let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
+    let is_terminal = io::stdout().is_terminal();
+    let say = |text: &str| {
+        let text = for_stream(text, is_terminal);
+        let mut out = stream(io::stdout(), colour);
+        writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush())
+    };
+    let mut plain = Plain { session, ctx, width, battle: None };
+    let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
+    say(&plain.greeting()).map_err(cannot)?;
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| Failure::Io("cannot read standard input".into(), error))?;
+        match plain.answer(&line) {
+            Reply::Quit => break,
+            Reply::Text(text) if text.is_empty() => (),
+            Reply::Text(text) => say(&text).map_err(cannot)?,
+        }
+        if plain.ctx.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+    }
+    Ok(failure::DONE)
+}
+
+/// The answer to a line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    Text(String),
+    Quit,
+}
+
+/// The calculator.
+pub(super) struct Plain {
+    pub(super) session: Session,
+    pub(super) ctx: Ctx,
+    pub(super) width: usize,
+    /// The battle at the table.
+    pub(super) battle: Option<BattleTable>,
+}
+
+impl Plain {
+    /// Returns the first lines: the game, and the odds if there are two fleets.
+    pub(super) fn greeting(&self) -> String {
+        let title = self.session.desk().rulebook().title();
+        let title = format!("{title}. Type `help` for the commands, `quit` to end.");
+        let is_empty = |side| self.session.desk().fleet(side).is_empty();
+        match (0..2).any(is_empty) {
+            true => format!("{title}\n{}", self.fleets()),
+            false => format!("{title}\n\n{}", spoken(&self.report(false))),
+        }
+    }
+
+    /// Carries out a line, and returns the answer.
+    pub(super) fn answer(&mut self, line: &str) -> Reply {
+        let line = printable(line.trim()).into_owned();
+        if line.is_empty() {
+            return Reply::Text(String::new());
+        }
+        match Command::read(&line) {
+            Ok(Command { request: Request::Quit, .. }) => Reply::Quit,
+            Ok(command) => {
+                let text = self.carry_out(&command).unwrap_or_else(|no| self.failed(&no));
+                Reply::Text(spoken(&text))
+            }
+            Err(message) => Reply::Text(format!("error: {message}")),
+        }
+    }
+
+    fn failed(&self, failure: &Failure) -> String {
+        failure.rendered(Some(self.width))
+    }
+
+    fn carry_out(&mut self, command: &Command) -> Result<String, Failure> {
+        let Command { request, side, words } = command;
+        let side = *side;
+        match request {
+            Request::Set => self.set(side, words),
+            Request::Both(fleets) => {
+                self.session.note();
+                for (side, fleet) in fleets.iter().enumerate() {
+                    self.session.type_fleet(side, fleet);
+                }
+                self.readable()
+            }
+            Request::Add => {
+                self.session.count_ships(side, words, true).map(|()| self.report(false))
+            }
+            Request::Remove => {
+                self.session.count_ships(side, words, false).map(|()| self.report(false))
+            }
+            Request::Swap => {
+                self.session.swap();
+                Ok(self.report(false))
+            }
+            Request::Rules => self.set_rules(words),
+            Request::Undo => Ok(self.undone(Session::undo, "nothing to undo")),
+            Request::Redo => Ok(self.undone(Session::redo, "nothing to redo")),
+            Request::Fleets => Ok(self.fleets()),
+            Request::Odds => Ok(self.report(false)),
+            Request::Figures => Ok(self.report(true)),
+            Request::Charts => {
+                let summary = self.find(&self.question()?)?;
+                Ok(draw(&summary, TableOptions { width: self.width, full: false }))
+            }
+            Request::Sweep => self.sweep(side, words),
+            Request::Helps => {
+                let extra = Extra::what_helps(&self.session, side)?;
+                self.table(extra)
+            }
+            Request::Advise => self.advise(words),
+            Request::Parts => self.parts(side, words),
+            Request::Save => self.save(side, words),
+            Request::Battle => self.begin(),
+            Request::Roll => self.roll(words),
+            Request::Choose => self.choose(words),
+            Request::Back => self.back(),
+            Request::Luck => self.luck(),
+            Request::Record => Ok(self.battle()?.record().into()),
+            Request::Command => self.session.command(),
+            Request::Code => self.session.code(),
+            Request::Help => Ok(help()),
+            Request::Quit => Ok(String::new()),
+        }
+    }
+
+    /// Sets a fleet. A fleet that cannot be read is refused, and the old one stays.
+    fn set(&mut self, side: usize, typed: &str) -> Result<String, Failure> {
+        self.session.note();
+        self.session.type_fleet(side, typed);
+        self.readable()
+    }
+
+    /// Returns the odds, or takes the last change back if a fleet cannot be read.
+    fn readable(&mut self) -> Result<String, Failure> {
+        let desk = self.session.desk();
+        let error = (0..2).find_map(|side| desk.error(side).cloned());
+        match error {
+            Some(error) => {
+                self.session.forget();
+                Err(error.into())
+            }
+            None => Ok(self.report(false)),
+        }
+    }
+
+    fn set_rules(&mut self, name: &str) -> Result<String, Failure> {
+        let rulebook = super::super::input::named_rulebook(name)?;
+        self.session.set_rules(rulebook)?;
+        Ok(format!("{}\n{}", rulebook.title(), self.report(false)))
+    }
+
+    fn undone(&mut self, undo: impl Fn(&mut Session) -> bool, otherwise: &str) -> String {
+        if undo(&mut self.session) { self.report(false) } else { otherwise.into() }
+    }
+
+    /// Returns the odds, or why there are none.
+    fn report(&self, full: bool) -> String {
+        let desk = self.session.desk();
+        let empty =
+            (0..2).find(|side| desk.fleet(*side).trim().is_empty() && !desk.is_fixed(*side));
+        if let Some(side) = empty {
+            let role = ROLES[side];
+            return format!("{}the {role} has no ships: `{role} + …` adds some", self.fleets());
+        }
+        let found = self.question().and_then(|question| self.find(&question));
+        match found {
+            Ok(summary) => {
+                let warnings =
+                    summary.warnings.iter().map(|warning| format!("warning: {warning}\n"));
+                let warnings: String = warnings.collect();
+                warnings + &summary.table(TableOptions { width: self.width, full })
+            }
+            Err(failure) => self.failed(&failure),
+        }
+    }
+
+    fn question(&self) -> Result<Question, Failure> {
+        self.session.question_of(self.session.scenario()?)
+    }
+
+    fn find(&self, question: &Question) -> Result<Summary, Failure> {
+        let found = odds(question, &self.ctx, &mut |_, _, _| ());
+        Ok(found.map_err(|none| self.session.explained(none))?.summary)
+    }
+
+    fn table(&self, extra: Extra) -> Result<String, Failure> {
+        let report = extra.find(&self.ctx)?;
+        Ok(report.table(TableOptions { width: self.width, full: false }))
+    }
+
+    /// Returns both fleets with the figures of their ships.
+    fn fleets(&self) -> String {
+        (0..2).map(|side| self.fleet(side)).collect()
+    }
+
+    fn fleet(&self, side: usize) -> String {
+        let role = ROLES[side];
+        let desk = self.session.desk();
+        match desk.side(side) {
+            Ok(view) if view.groups.is_empty() => format!("{role}: no ships\n"),
+            Ok(view) => described(role, &view),
+            Err(_) => format!("{role}: {}\n", desk.fleet(side)),
+        }
+    }
+
+    /// Returns the odds for other numbers of ships: of the class that is named, or the first.
+    fn sweep(&self, side: usize, class: &str) -> Result<String, Failure> {
+        let group = self.group(side, class)?;
+        self.table(Extra::more_ships(&self.session, side, group)?)
+    }
+
+    /// Finds the group with a class; without a name, the first.
+    fn group(&self, side: usize, class: &str) -> Result<usize, Failure> {
+        let view = self.session.desk().side(side)?;
+        let wanted = fleetodds::scenario::normalise(class);
+        let is = |name: &str| fleetodds::scenario::normalise(name).starts_with(&wanted);
+        let found = view.groups.iter().position(|group| is(&group.figures.class));
+        found.ok_or_else(|| {
+            let classes = view.groups.iter().map(|group| group.figures.class.as_str());
+            let classes: Vec<&str> = classes.collect();
+            let has = if classes.is_empty() { "no ships".into() } else { classes.join(", ") };
+            Failure::Refused(format!(
+                "`{class}` is no ship of the {}, which has {has}",
+                ROLES[side]
+            ))
+        })
+    }
+
+    /// Returns what each choice is worth after a roll: `advise attacker cruiser y6 y5`.
+    fn advise(&self, words: &str) -> Result<String, Failure> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let is_die = |word: &str| word.chars().any(|c| c.is_ascii_digit());
+        let dice = words.iter().position(|word| is_die(word)).unwrap_or(words.len());
+        let (turn, dice) = (words[..dice].join(" "), words[dice..].join(" "));
+        let roll = match dice.is_empty() {
+            true => None,
+            false => Some(read_roll(&Source::new("dice", dice))?),
+        };
+        let turn = (!turn.is_empty()).then_some(turn);
+        let table = OnTheTable { turn, roll, ..OnTheTable::default() };
+        let advice = advise(&self.question()?, &table, &self.ctx);
+        let advice = advice.map_err(|none| self.session.explained(none))?;
+        Ok(advice.table(TableOptions { width: self.width, full: false }))
+    }
+
+    /// Lists the blueprint of a class, and the parts that can be added to it.
+    fn parts(&self, side: usize, class: &str) -> Result<String, Failure> {
+        let desk = self.session.desk();
+        let group = self.group(side, class)?;
+        let view = desk.side(side)?;
+        let Some(blueprint) = &view.groups[group].figures.blueprint else {
+            return Err(Failure::Refused("these ships are not built from parts".into()));
+        };
+        let mut text = format!(
+            "{}: {} of {} slots, energy left {}\n",
+            view.groups[group].figures.class,
+            blueprint.used,
+            blueprint.slots,
+            blueprint.energy_left
+        );
+        for part in &blueprint.parts {
+            text += &format!("  {}: {}\n", part.name, part.summary);
+        }
+        text += "Parts to add:\n";
+        for choice in desk.parts_for(side, group, None)? {
+            let why = choice.fault.map_or(String::new(), |fault| format!("; not legal: {fault}"));
+            text += &format!("  {}: {}{why}\n", choice.part, choice.summary);
+        }
+        Ok(text)
+    }
+
+    /// Saves a ship: `save NAME attacker cruiser`.
+    fn save(&mut self, side: usize, words: &str) -> Result<String, Failure> {
+        let (name, class) = words.split_once(' ').unwrap_or((words, ""));
+        let group = self.group(side, class)?;
+        if self.session.saved().iter().any(|ship| ship.name.eq_ignore_ascii_case(name)) {
+            let how = format!("`fleetodds fleets remove {name}` removes it");
+            return Err(Failure::Refused(format!("`{name}` is saved already; {how}")));
+        }
+        self.session.save((side, group), name, false)
+    }
+}
+
+/// Returns a report without its bars and diagrams, which say nothing that its figures do not.
+fn spoken(text: &str) -> String {
+    let is_block = |c: char| ('\u{2580}'..='\u{259f}').contains(&c);
+    let is_drawn =
+        |word: &&str| word.contains(is_block) && word.chars().all(|c| is_block(c) || c == '·');
+    let line = |line: &str| {
+        // Bars may have a colour.
+        let words = line.split(' ').map(|word| {
+            let plain = anstream::adapter::strip_str(word).to_string();
+            if is_drawn(&plain.as_str()) { String::new() } else { word.to_string() }
+        });
+        words.collect::<Vec<_>>().join(" ").trim_end().to_string() + "\n"
+    };
+    text.lines().map(line).collect()
+}
+
+/// Describes a fleet.
+fn described(role: &str, view: &SideView) -> String {
+    let mut text = format!("{role}: {}, {} {}\n", view.fleet, view.cost, view.unit);
+    for group in &view.groups {
+        text += &format!("  {}: {}\n", group.text, group.figures.summary);
+        if let Some(fault) = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref())
+        {
+            text += &format!("  not legal: {fault}\n");
+        }
+    }
+    text
+}
+
+/// Lists all commands.
+fn help() -> String {
+    let width = COMMANDS.iter().map(|known| known.form.len()).max().unwrap_or(0);
+    let line = |known: &command::Known| format!("  {:width$}  {}\n", known.form, known.help);
+    let lines: String = COMMANDS.iter().map(line).collect();
+    format!("Commands (SIDE is attacker or defender, also a or d):\n{lines}")
+}

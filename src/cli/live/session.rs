@@ -1,0 +1,315 @@
+//! The fight that is edited, with the options of the command line, and its earlier forms.
+
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+
+use super::super::args::{Cli, LiveArgs, is_of_rules};
+use super::super::ask::{QuestionOptions, threads};
+use super::super::failure::Failure;
+use super::super::given::{FightSource, sides};
+use super::super::line::Line;
+use super::super::saved;
+use fleetodds::answer::{NoAnswer, Question, ROLES};
+use fleetodds::edit::{Desk, Edit, GroupView};
+use fleetodds::games::Rulebook;
+use fleetodds::scenario::{Diagnostic, MAX_SHARED_BYTES, SavedShip, Scenario, encode, is_code};
+
+/// Most earlier forms that are kept.
+const MOST_UNDONE: usize = 1000;
+
+/// The fight that is edited.
+pub(super) struct Session {
+    options: QuestionOptions,
+    desk: Desk,
+    past: Vec<Desk>,
+    future: Vec<Desk>,
+    /// Whether the fleets are typed, so that the settings of the user hold.
+    is_typed: bool,
+    /// Options of the command line that are part of each command, each with a space before it.
+    extra: String,
+    /// Folder of the ships that the user has saved.
+    folder: Option<PathBuf>,
+    any_blueprint: bool,
+    pub(super) threads: usize,
+}
+
+impl Session {
+    /// Reads the fight of the command line. A typed fleet need not be readable. `extra` are the
+    /// options that are part of each command.
+    pub(super) fn start(args: &LiveArgs, extra: String) -> Result<Self, Failure> {
+        let options = QuestionOptions::read(&args.ask)?;
+        let words = &args.words;
+        let is_typed = args.scenario.is_none()
+            && args.from_link.is_none()
+            && !words.first().is_some_and(|word| is_code(word));
+        let given = (!is_typed).then(|| FightSource::read(&args.given(), &options)).transpose()?;
+        let rulebook = match &given {
+            Some(given) => options.rulebook(&given.scenario),
+            None => options.typed_rulebook(),
+        };
+        let known = options.known(rulebook)?;
+        let mut desk = match &given {
+            Some(given) => Desk::in_game(&given.scenario, known.shared_game())?,
+            None => Desk::with_game(known.shared_game()),
+        };
+        desk.set_saved(known.saved().to_vec());
+        if given.is_none() {
+            let fleets = sides(words).unwrap_or_else(|| [words.join(" "), String::new()]);
+            for (side, fleet) in fleets.iter().enumerate() {
+                desk.type_fleet(side, fleet);
+            }
+            if args.swap {
+                desk.swap();
+            }
+        }
+        Ok(Self {
+            options,
+            desk,
+            past: Vec::new(),
+            future: Vec::new(),
+            is_typed,
+            extra,
+            folder: args.ask.own.ships.clone(),
+            any_blueprint: args.ask.any_blueprint,
+            threads: threads(args.ask.threads)?.get(),
+        })
+    }
+
+    /// Returns the fight.
+    pub(super) fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// Notes the present form, to which the next undo returns.
+    pub(super) fn note(&mut self) {
+        if self.past.len() == MOST_UNDONE {
+            self.past.remove(0);
+        }
+        self.past.push(self.desk.clone());
+        self.future.clear();
+    }
+
+    /// Returns to the form before the last change. Returns false if there is none.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(before) = self.past.pop() else { return false };
+        self.future.push(std::mem::replace(&mut self.desk, before));
+        true
+    }
+
+    /// Repeats the change that was undone last. Returns false if there is none.
+    pub(super) fn redo(&mut self) -> bool {
+        let Some(after) = self.future.pop() else { return false };
+        self.past.push(std::mem::replace(&mut self.desk, after));
+        true
+    }
+
+    /// Forgets the form that was noted last, and returns to it.
+    pub(super) fn forget(&mut self) {
+        if let Some(before) = self.past.pop() {
+            self.desk = before;
+        }
+    }
+
+    /// Replaces a fleet while it is typed. This is part of the change that was noted last.
+    pub(super) fn type_fleet(&mut self, side: usize, text: &str) {
+        self.desk.type_fleet(side, text);
+    }
+
+    /// Edits a fleet.
+    pub(super) fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
+        self.note();
+        let edited = self.desk.edit(side, edit);
+        if edited.is_err() {
+            self.past.pop();
+        }
+        edited
+    }
+
+    /// Writes ships as typed into a fleet, before its options.
+    pub(super) fn add_text(&mut self, side: usize, added: &str) {
+        let fleet = self.desk.fleet(side);
+        let (ships, options) = fleet.split_at(fleet.find('&').unwrap_or(fleet.len()));
+        let text = match ships.trim() {
+            "" => format!("{added} {options}"),
+            ships => format!("{ships} + {added} {options}"),
+        };
+        self.desk.type_fleet(side, text.trim());
+    }
+
+    /// Adds ships as typed to a fleet, or removes them. Equal ships are counted together.
+    pub(super) fn count_ships(
+        &mut self,
+        side: usize,
+        typed: &str,
+        is_more: bool,
+    ) -> Result<(), Failure> {
+        let mut changed = self.desk.clone();
+        changed.type_fleet(side, typed);
+        if let Some(error) = changed.error(side) {
+            return Err(error.clone().into());
+        }
+        let wanted = changed.side(side)?.groups;
+        self.note();
+        let counted = wanted.iter().try_for_each(|group| self.count(side, group, is_more));
+        if counted.is_err() {
+            self.forget();
+        }
+        counted
+    }
+
+    fn count(&mut self, side: usize, wanted: &GroupView, is_more: bool) -> Result<(), Failure> {
+        let view = self.desk.side(side)?;
+        let is = |group: &GroupView| one(&group.text) == one(&wanted.text);
+        let known = view.groups.iter().position(is);
+        match (known, is_more) {
+            (Some(group), _) => {
+                let count = view.groups[group].count;
+                let count = match is_more {
+                    true => count.saturating_add(wanted.count),
+                    false => count.saturating_sub(wanted.count),
+                };
+                self.desk.edit(side, &Edit::Count { group, count })?;
+            }
+            (None, true) => self.add_text(side, &wanted.text),
+            (None, false) => {
+                let message = format!("the {} has no {}", ROLES[side], one(&wanted.text));
+                return Err(Failure::Refused(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the ships that the user has saved.
+    pub(super) fn saved(&self) -> Vec<SavedShip> {
+        let rulebook = self.desk.rulebook();
+        let known = self.options.known(rulebook).map(|known| known.saved().to_vec());
+        let mut saved = known.unwrap_or_default();
+        // Ships may have been saved since the catalogue was read.
+        if let Some(folder) = &self.folder {
+            let later = saved::read(folder, rulebook).unwrap_or_default();
+            saved.retain(|ship| later.iter().all(|other| other.name != ship.name));
+            saved.extend(later);
+        }
+        saved
+    }
+
+    /// Sets when a side retreats.
+    pub(super) fn set_retreat(&mut self, side: usize, when: Option<serde_json::Value>) {
+        self.note();
+        self.desk.set_retreat(side, when);
+    }
+
+    /// Exchanges the sides.
+    pub(super) fn swap(&mut self) {
+        self.note();
+        self.desk.swap();
+    }
+
+    /// Sets the rulebook.
+    pub(super) fn set_rules(&mut self, rulebook: Rulebook) -> Result<(), Failure> {
+        let known = self.options.known(rulebook)?;
+        let game = known.shared_game();
+        self.note();
+        self.desk.set_game(game);
+        self.desk.set_saved(self.saved());
+        Ok(())
+    }
+
+    /// Returns the rulebook that follows the present one by this many.
+    pub(super) fn next_rules(&self, by: isize) -> Rulebook {
+        let all = Rulebook::ALL;
+        let at = all.iter().position(|rulebook| *rulebook == self.desk.rulebook()).unwrap_or(0);
+        all[(at as isize + by).rem_euclid(all.len() as isize) as usize]
+    }
+
+    /// Returns the fight as a scenario, with the settings of the user.
+    pub(super) fn scenario(&self) -> Result<Scenario, Failure> {
+        self.scenario_of(&self.desk)
+    }
+
+    fn scenario_of(&self, desk: &Desk) -> Result<Scenario, Failure> {
+        let mut scenario = desk.scenario()?;
+        if self.is_typed {
+            self.options.add_own_in(desk.rulebook(), &mut scenario)?;
+        }
+        Ok(scenario)
+    }
+
+    /// Returns the question of a scenario.
+    pub(super) fn question_of(&self, scenario: Scenario) -> Result<Question, Failure> {
+        self.options.recorded_question(scenario)
+    }
+
+    /// Returns the fight as a scenario with another number of ships in a group.
+    pub(super) fn with_count(
+        &self,
+        side: usize,
+        group: usize,
+        count: u64,
+    ) -> Result<Scenario, Failure> {
+        let mut desk = self.desk.clone();
+        desk.edit(side, &Edit::Count { group, count })?;
+        self.scenario_of(&desk)
+    }
+
+    /// Returns the seed of the fight.
+    pub(super) fn seed(&self, scenario: &Scenario) -> u64 {
+        self.options.seed(scenario)
+    }
+
+    /// Returns the command of the fight.
+    pub(super) fn command(&self) -> Result<String, Failure> {
+        Ok(self.desk.command()? + &self.extra)
+    }
+
+    /// Returns the code of the fight.
+    pub(super) fn code(&self) -> Result<String, Failure> {
+        let document = self.options.to_json(&self.scenario()?)?;
+        encode(&document).ok_or_else(|| {
+            let most = MAX_SHARED_BYTES >> 20;
+            Failure::Refused(format!("the fight is larger than {most} MiB"))
+        })
+    }
+
+    /// Saves a ship of the fight under a name. With `force`, it may replace another. Returns a
+    /// message.
+    pub(super) fn save(
+        &mut self,
+        (side, group): (usize, usize),
+        name: &str,
+        force: bool,
+    ) -> Result<String, Failure> {
+        let Some(folder) = self.folder.clone() else {
+            return Err(Failure::Refused("saved ships are off with --no-config".into()));
+        };
+        let rulebook = self.desk.rulebook();
+        let view = self.desk.side(side)?;
+        let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
+        let known = self.options.known(rulebook)?;
+        let message = saved::save(&folder, known, name, text, (force, self.any_blueprint))?;
+        self.desk.set_saved(self.saved());
+        Ok(message.trim().to_string())
+    }
+
+    /// Explains why the fight has no answer.
+    pub(super) fn explained(&self, none: NoAnswer) -> Failure {
+        match self.scenario() {
+            Ok(scenario) => Failure::of(none, &scenario),
+            Err(failure) => failure,
+        }
+    }
+}
+
+/// Returns a group without its number of ships.
+fn one(group: &str) -> &str {
+    let name = group.trim_start_matches(|c: char| c.is_ascii_digit());
+    if name.len() == group.len() { group } else { name.trim_start() }
+}
+
+/// Returns the options of the command line that a command of the fight has, too.
+pub(super) fn extra() -> String {
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let own = ["--plain", "--swap", "--scenario", "--from-link", "--color", "--ascii"];
+    line.options(|name| is_of_rules(name) || own.contains(&name))
+}
