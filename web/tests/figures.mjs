@@ -4,7 +4,7 @@
 //   node tests/figures.mjs node LIBRARY.wasm < requests > answers
 //   node tests/figures.mjs page              < requests > answers
 
-import { readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { PAGE, startBrowser } from "./browser.mjs";
 
 const [place, path] = process.argv.slice(2);
@@ -49,4 +49,4 @@ async function inPage() {
 }
 
 const answers = await (place === "page" ? inPage() : inNode());
-writeSync(1, answers.map((answer) => `${answer}\n`).join(""));
+process.stdout.write(answers.map((answer) => `${answer}\n`).join(""));

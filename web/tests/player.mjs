@@ -102,6 +102,7 @@ async function path(width, scheme) {
   await button(page, "One fewer: ancient, defender").click();
   await page.locator(".no-odds").waitFor();
   await pick(page, button(page, "+ Ship for the defender"), "dreadnought");
+  await odds(page);
   assert.equal(await typed(page, "defender").inputValue(), "1 dreadnought");
 
   await page.getByRole("button", { name: /^cruiser/ }).click();
