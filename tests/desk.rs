@@ -190,6 +190,10 @@ fn edits_of_what_is_not_there_are_refused() {
 fn sides_without_ships_are_named() {
     let desk = desk(Rulebook::Eclipse, ["cruiser", ""]);
     assert_eq!(desk.question().unwrap_err().message, "the defender has no ships");
+    assert!(desk.side(1).unwrap().cost.is_sign_positive(), "no ships cost 0, not -0");
+    let json = decode(&Source::new("code", desk.code().unwrap())).unwrap();
+    let again = Desk::of(&read_scenario(&Source::new("code", json)).unwrap()).unwrap();
+    assert_eq!([again.fleet(0), again.fleet(1)], ["cruiser", ""]);
     assert!(desk.side(1).unwrap().groups.is_empty());
 }
 

@@ -112,6 +112,7 @@ impl Desk {
     ) -> Result<(), Diagnostic> {
         let text = match fields.get("fleet") {
             Some(Value::String(text)) => Some(text.clone()),
+            _ if fields.get("groups") == Some(&json!([])) => Some(String::new()),
             _ if fields.get("groups").is_some_and(can_be_typed) => {
                 let matchup = self.game.resolve(scenario, true)?;
                 matchup.sides().get(side).map(|info| info.labels.fleet.clone())
@@ -285,7 +286,7 @@ impl Desk {
         let play = self.sides[side].fields.get("play");
         Ok(SideView {
             fleet: written(&fleet),
-            cost: groups.iter().map(|group| group.figures.cost).sum(),
+            cost: groups.iter().fold(0.0, |sum, group| sum + group.figures.cost),
             unit: self.game.units().cost,
             options: fleet.options.iter().map(option).collect(),
             groups,

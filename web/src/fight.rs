@@ -71,9 +71,7 @@ impl Fight {
     /// Returns what the page shows of a fight. If it has no code because a fleet cannot be read,
     /// it keeps its other fields.
     pub(crate) fn shown(desk: &Desk, base: Option<&String>) -> Value {
-        // The code of a side without ships cannot be opened.
-        let has_ships = (0..2).all(|side| !desk.fleet(side).trim().is_empty());
-        let code = desk.code().ok().filter(|_| has_ships);
+        let code = desk.code().ok();
         let fight = Self {
             rules: desk.rulebook().name().into(),
             fleets: [0, 1].map(|side| desk.fleet(side).to_string()),
