@@ -46,8 +46,9 @@ impl Ctx {
 
     /// Sets the control, by which other threads stop the work and see how far it is.
     #[must_use]
-    pub fn with_control(self, control: Arc<Control>) -> Self {
-        Self { control, ..self }
+    pub fn with_control(mut self, control: Arc<Control>) -> Self {
+        self.control = control;
+        self
     }
 
     /// Returns the control of the work.
