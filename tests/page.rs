@@ -114,7 +114,7 @@ fn the_page_has_the_same_figures_in_node() {
 
 #[test]
 #[ignore = "needs node, Chromium and the page"]
-fn the_page_has_the_same_figures_in_a_browser() {
+fn the_page_has_the_same_figures_in_chromium() {
     has_the_same_figures(&["tests/figures.mjs", "page"]);
 }
 
