@@ -5,7 +5,7 @@
 //! desk      the fight: its rulebook, both fleets, and its situation
 //! change    single edits of a fleet
 //! view      what a screen shows of a fleet
-//! palette   what can be added to a fleet
+//! palette   ships, parts and options that can be added
 //! complete  names that fit at a cursor
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! What can be added to a fleet.
+//! Ships, parts and options that can be added to a fleet.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Palette {
     pub title: &'static str,
     /// Unit of prices.
     pub unit: &'static str,
-    /// What a ship belongs to: `species`, `faction`; empty if ships belong to nothing.
+    /// Term for the owner of a ship: `species`, `faction`; empty if ships have none.
     pub owner_term: &'static str,
     /// Whether a side has one owner, which is an option of the side.
     pub owner_is_side: bool,
@@ -59,7 +59,7 @@ pub struct PaletteOption {
     pub summary: String,
     /// Faction to which it belongs, if any.
     pub owner: Option<String>,
-    /// What it takes: `flag`, `counted`, `number`, `truth`, `one_of`, `owner` or `text`.
+    /// Kind of its value: `flag`, `counted`, `number`, `truth`, `one_of`, `owner` or `text`.
     pub kind: &'static str,
     /// The values of `one_of`.
     pub values: Vec<String>,

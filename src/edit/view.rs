@@ -1,4 +1,4 @@
-//! What a screen shows of a fleet.
+//! A fleet in the form in which screens show it.
 
 use serde::Serialize;
 use serde_json::Value;

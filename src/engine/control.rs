@@ -1,4 +1,4 @@
-//! What other threads see of a computation, and how they stop it.
+//! The control of a computation: other threads see how far it is, and stop it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};

@@ -107,7 +107,7 @@ pub struct BattleRoll {
     pub who: String,
     /// The dice in words.
     pub words: String,
-    /// What is to be noted.
+    /// Form of the note: faces or hits.
     pub entry: RollEntry,
     /// Maximum number of hits, where hits are noted.
     pub most: Option<u32>,
@@ -115,7 +115,7 @@ pub struct BattleRoll {
     pub dice: Vec<BattleDice>,
 }
 
-/// What is noted of a roll.
+/// Form in which a roll is noted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollEntry {

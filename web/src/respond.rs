@@ -1,4 +1,4 @@
-//! What the page can ask.
+//! The requests of the page, and their answers.
 
 use fleetodds::analysis::analyse::analyse;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
@@ -31,7 +31,7 @@ enum Request {
     Games,
     /// The battle that a text means.
     Open { text: String, fight: Fight },
-    /// What the page shows of a fight.
+    /// A fight in the form in which the page shows it.
     Desk { fight: Fight },
     /// A fight in other rules.
     Rules { fight: Fight, rules: String },
@@ -55,7 +55,7 @@ enum Request {
     Result { scenario: String },
     /// Fleets ranked in the place of one side.
     Compare { fight: Fight, side: usize, fleets: Vec<Compared> },
-    /// What each single change of a side does to its odds.
+    /// The odds of a side after each single change.
     Tornado { fight: Fight, side: usize },
     /// How the odds of a side change with its number of ships of a class.
     Sweep { fight: Fight, side: usize, class: String, to: u32 },

@@ -6,7 +6,7 @@
 //! evaluated  luck, and the cost of choices
 //! mark       choices as good, doubtful, mistakes or blunders
 //! now        the present situation of a battle that is being played
-//! next       what comes next in it
+//! next       its next step
 //! report     the result document
 //! ```
 //!

@@ -1,10 +1,10 @@
-//! What comes next in a battle at the table, before and after its positions are valued.
+//! The next step of a battle at the table, before and after its positions are valued.
 
 use super::evaluated::Gains;
 use super::now::{OpenChoice, Players, merged};
 use crate::result::{BattleChoices, BattleNext};
 
-/// What comes next, before its positions are valued.
+/// The next step, before its positions are valued.
 pub(crate) enum Found<P> {
     Roll(BattleNext),
     Decision(Decision<P>),
@@ -42,7 +42,7 @@ pub(crate) struct Way<P> {
     pub(crate) record: String,
 }
 
-/// What comes next, with the worth of the situation and the record so far.
+/// The next step, with the worth of the situation and the record so far.
 pub(crate) struct Upcoming {
     pub(crate) next: BattleNext,
     /// By side: what the situation is worth to it.

@@ -35,7 +35,7 @@ pub(crate) struct Present {
     pub(crate) gains: Gains,
     pub(crate) next: BattleNext,
     pub(crate) record: String,
-    /// What the user should know.
+    /// Remarks for the user.
     pub(crate) notes: Vec<String>,
 }
 

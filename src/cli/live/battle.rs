@@ -24,7 +24,7 @@ pub(super) enum Dice {
 pub(super) struct BattleTable {
     /// Records after each choice; the last one is the present.
     records: Vec<String>,
-    /// What comes next, as far as it has been found.
+    /// The next step, as far as it has been found.
     pub(super) now: Option<BattleNow>,
     /// Number of rolls by the program, so that each has its own dice.
     rolled: u64,

@@ -1,4 +1,4 @@
-//! What the screen reacts to.
+//! Events to which the screen reacts.
 
 use super::found::Found;
 

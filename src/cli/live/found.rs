@@ -19,7 +19,7 @@ pub(super) struct Found {
     pub(super) what: What,
 }
 
-/// What was found.
+/// An answer that was found.
 pub(super) enum What {
     /// Battles played so far, of how many, and the odds so far.
     Progress(u64, u64, String),

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key means depends on what is open.
+/// Part of the screen that has the keys: the meaning of a key depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     /// Everywhere.
@@ -27,7 +27,7 @@ pub(super) enum Context {
     Battle,
 }
 
-/// What a key does.
+/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Quit,

@@ -134,7 +134,7 @@ struct Case {
     /// Fleets, and the keys before this one.
     fleets: &'static [&'static str],
     before: &'static str,
-    /// What the screen shows after the key, and did not show before.
+    /// Text that the screen shows after the key, and did not show before.
     shows: &'static str,
 }
 

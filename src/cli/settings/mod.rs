@@ -102,7 +102,7 @@ impl Key {
     }
 }
 
-/// Checks the address of a page, which stands before the code of a fight.
+/// Checks the address of a page, to which the code of a fight is added.
 fn address(typed: &str) -> Result<String, String> {
     let typed = typed.trim();
     let is_known = ["https://", "http://", "file://"].iter().any(|form| typed.starts_with(form));

@@ -1,4 +1,4 @@
-//! What is on the screen, and how it changes.
+//! The content of the screen, and how it changes.
 
 mod answers;
 mod fleet;
@@ -72,7 +72,7 @@ pub(super) struct App {
     pub(super) scroll: u16,
     /// Most lines by which what is shown can be scrolled, as it was drawn last.
     pub(super) most_scroll: Cell<u16>,
-    /// What is open above the result, the last one in front.
+    /// Boxes that are open above the result, the last one in front.
     pub(super) boxes: Vec<Boxed>,
     /// Message about the last key.
     pub(super) notice: String,

@@ -1,4 +1,4 @@
-//! What opens above the result: fields, lists, blueprints and so on. The one in front has the keys.
+//! Boxes above the result: fields, lists, blueprints and so on. The one in front has the keys.
 //!
 //! ```text
 //! typing     a fleet that is typed
@@ -50,7 +50,7 @@ pub(super) enum Boxed {
     Help(u16),
 }
 
-/// What becomes of a box after a key.
+/// Fate of a box after a key.
 pub(super) enum Outcome {
     Open,
     Closed,

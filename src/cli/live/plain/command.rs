@@ -3,7 +3,7 @@
 use fleetodds::answer::ROLES;
 use fleetodds::scenario::{is_code, nearest, phrase::split_sides};
 
-/// What a command asks for.
+/// A command as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// Replaces a fleet.

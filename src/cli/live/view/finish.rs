@@ -14,7 +14,7 @@ pub(in super::super) enum Colours {
     Many,
 }
 
-/// What the terminal can show.
+/// Abilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Finish {
     pub(in super::super) colours: Colours,

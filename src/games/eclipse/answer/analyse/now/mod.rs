@@ -90,7 +90,7 @@ struct Now<'a, 'b> {
     text: &'a str,
 }
 
-/// What comes next, before its positions are valued.
+/// The next step, before its positions are valued.
 type Found = next::Found<EclipsePosition>;
 
 impl Now<'_, '_> {

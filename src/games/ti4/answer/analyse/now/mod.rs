@@ -89,7 +89,7 @@ struct Now<'a, 'b> {
     text: &'a str,
 }
 
-/// What comes next, before its spots are valued.
+/// The next step, before its spots are valued.
 type Found = next::Found<Spot>;
 
 impl Now<'_, '_> {

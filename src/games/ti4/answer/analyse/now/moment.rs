@@ -75,7 +75,7 @@ impl OpenPart {
     }
 }
 
-/// What it takes to value positions.
+/// Means to value positions.
 pub(super) struct Valuing<'a> {
     pub(super) opening: Ti4Position,
     pub(super) ledger: &'a mut Ledger,
