@@ -21,7 +21,7 @@ use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
 use fleetodds::games::ti4::{best_orders, rules as ti4};
 use fleetodds::model::Battle;
-use fleetodds::scenario::{Engine, Rulebook, Source, read_roll};
+use fleetodds::scenario::{Engine, Rulebook, Source, read_roll, read_scenario};
 use fleetodds::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};
 
@@ -174,6 +174,68 @@ fn exchanges(c: &mut Criterion) {
     group.finish();
 }
 
+/// Large battles that are solved round by round: name, scenario.
+const FLOWS: [(&str, &str); 7] = [
+    (
+        "3 b v 3 b at a range",
+        r#"{"rules": "spaceship-battles", "attacker": "3 b", "defender": "3 b",
+            "setting": {"range": 5}}"#,
+    ),
+    (
+        "two of size C on a map",
+        r#"{"rules": "spaceship-battles",
+            "attacker": {"groups": [{"size": "C", "ships": [{"at": [2, 10], "heading": "E"}]}]},
+            "defender": {"groups": [{"size": "C", "ships": [{"at": [27, 12], "heading": "W"}]}]},
+            "setting": {"map": {"width": 30, "height": 20}}}"#,
+    ),
+    (
+        "the same with an attacker who keeps at range 8",
+        r#"{"rules": "spaceship-battles",
+            "attacker": {"groups": [{"size": "C", "ships": [{"at": [2, 10], "heading": "E"}]}],
+                "play": {"doctrine": {"keep": 8}}},
+            "defender": {"groups": [{"size": "C", "ships": [{"at": [27, 12], "heading": "W"}]}]},
+            "setting": {"map": {"width": 30, "height": 20}}}"#,
+    ),
+    (
+        "4 cruiser + 4 scout mirrored",
+        r#"{"rules": "star-chamber", "attacker": "4 cruiser + 4 scout",
+            "defender": "4 cruiser + 4 scout"}"#,
+    ),
+    (
+        "100 fighter v 100 fighter",
+        r#"{"rules": "ti4-space", "attacker": "100 fighter", "defender": "100 fighter"}"#,
+    ),
+    (
+        "100 mixed ships mirrored",
+        r#"{"rules": "ti4-space",
+            "attacker": "40 fighter + 10 carrier + 20 dreadnought + 10 cruiser + 15 destroyer + 5 war-sun & play=customary",
+            "defender": "40 fighter + 10 carrier + 20 dreadnought + 10 cruiser + 15 destroyer + 5 war-sun & play=customary"}"#,
+    ),
+    (
+        "90 infantry + 10 mech mirrored",
+        r#"{"rules": "ti4-ground", "attacker": "90 infantry + 10 mech & play=customary",
+            "defender": "90 infantry + 10 mech & play=customary"}"#,
+    ),
+];
+
+/// All figures of large battles, without the simulation beside them.
+fn flows(c: &mut Criterion) {
+    let mut group = c.benchmark_group("round by round");
+    group.sample_size(10).warm_up_time(Duration::from_millis(500));
+    for (name, scenario) in FLOWS {
+        let scenario = read_scenario(&Source::new("bench", scenario)).expect("a scenario");
+        let fight = Fight::from(scenario).engine(Engine::Exact);
+        for threads in [1, 2] {
+            let fight = fight.clone().threads(NonZeroUsize::new(threads).expect("not 0"));
+            let id = BenchmarkId::new(name, format!("threads {threads}"));
+            group.bench_function(id, |b| {
+                b.iter(|| fight.run().expect("a report within the default budget"));
+            });
+        }
+    }
+    group.finish();
+}
+
 /// Advice on a roll: every use of the dice, and its worth.
 fn advice(c: &mut Criterion) {
     let mut group = c.benchmark_group("advice");
@@ -215,5 +277,5 @@ fn space() -> Ti4Terms {
     Ti4Terms::of(Theatre::Space)
 }
 
-criterion_group!(benches, best, report, exchanges, advice);
+criterion_group!(benches, best, report, exchanges, flows, advice);
 criterion_main!(benches);

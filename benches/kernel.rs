@@ -1,7 +1,8 @@
 //! Benchmarks of simulation by fight, on one thread: the kernel, battle by battle, and the walk
 //! along the graph of the same battle. Each has a floor, the cost of the random numbers alone: one
-//! 64-bit draw per volley or per step. Further benchmarks cover the whole engine on one and two
-//! threads, a sector, and games without decisions. Throughput is in battles.
+//! 64-bit draw per volley or per step. Further benchmarks cover the decisions of non-player ships
+//! with many colours of dice, the whole engine on one and two threads, a sector, and games without
+//! decisions. Throughput is in battles.
 
 mod support;
 
@@ -21,7 +22,7 @@ use fleetodds::engine::Control;
 use fleetodds::engine::chain::{ChainKernel, ChainLimits, ChainSolution, ChainWalk};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
-    BLOCK, Block, Ctx, Kernel, RunPlan, Shard, Simulator, Walk, play_block, play_one, run,
+    BLOCK, Block, Ctx, Kernel, RunPlan, Shard, Simulator, Walk, play_one, run,
 };
 use fleetodds::games::eclipse::rules::{
     BattleOrder, EclipseBattle, Party, Policy, Sector, Setup, compile,
@@ -55,6 +56,23 @@ const FIGHTS: [(&str, &str, &str); 5] = [
     ),
 ];
 
+/// Fights in which many colours meet mixed shields and the rule for non-player ships decides: name,
+/// attacker, defender.
+const NPC_FIGHTS: [(&str, &str, &str); 2] = [
+    (
+        "npc, four colours v four shields",
+        "4 dreadnought(cannons=2y1o1b1r, computer=2, hull=3)",
+        "3 cruiser(shield=1, hull=2) + 3 interceptor + 2 dreadnought(shield=2, hull=3)
+            + 2 starbase(shield=3, hull=3)",
+    ),
+    (
+        "npc, four colours v four shields, half the fleets",
+        "2 dreadnought(cannons=2y1o1b1r, computer=2, hull=3)",
+        "2 cruiser(shield=1, hull=2) + interceptor + dreadnought(shield=2, hull=3)
+            + starbase(shield=3, hull=3)",
+    ),
+];
+
 const ROUND_CAP: u32 = 1000;
 
 /// Compiles a battle under the captains' rules of thumb.
@@ -74,6 +92,11 @@ fn kernel(c: &mut Criterion) {
         let battle = battle(attacker, defender);
         one_by_one(&mut group, name, &battle);
         floor(&mut group, name, volleys(&battle));
+    }
+    group.sample_size(20);
+    for (name, attacker, defender) in NPC_FIGHTS {
+        let fleets = [attacker, defender].map(|typed| fleet(typed).played(Policy::Npc));
+        one_by_one(&mut group, name, &compile(&fleets).expect("a battle within the limits"));
     }
     group.finish();
 }
@@ -261,13 +284,13 @@ fn others(c: &mut Criterion) {
 }
 
 fn one_by_one<B: Battle>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, battle: &B) {
-    let mut captains = battle.captains();
-    let mut tally = Tally::new(battle);
-    let mut number = 0;
+    let captains = battle.captains();
+    let kernel = Kernel::new(battle, &captains);
+    let (mut worker, mut counts, mut number) = (kernel.worker(), Tally::default(), 0);
     group.bench_function(BenchmarkId::new("battle by battle", name), |b| {
         b.iter(|| {
             let block = Block { seed: 1, number, battles: BLOCK, round_cap: ROUND_CAP };
-            play_block(battle, block, &mut captains, &mut tally, |_| true);
+            worker.play(block, &mut counts, &mut |_| true);
             number += 1;
         });
     });

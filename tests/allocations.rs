@@ -17,7 +17,7 @@ use fleetodds::answer::{Battles, Budget, Question};
 use fleetodds::engine::Control;
 use fleetodds::engine::chain::{ChainKernel, ChainWalk};
 use fleetodds::engine::optimize::duel::Sense;
-use fleetodds::engine::{BLOCK, Block, Simulator, Walk, play_block};
+use fleetodds::engine::{BLOCK, Block, Kernel, Simulator, Walk};
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseFleet, compile_from};
 use fleetodds::games::spaceship_battles::rules as spaceship_battles;
@@ -113,11 +113,8 @@ fn a_battle_allocates_nothing() {
         ("2 orion/cruiser + 3 interceptor", "2 ancient"),
     ] {
         let battle = battle(attacker, defender);
-        let mut captains = battle.captains();
-        let mut tally = Tally::new(&battle);
-        assert_allocates_nothing(&format!("{attacker} v {defender}"), |number| {
-            play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
-        });
+        let captains = battle.captains();
+        assert_battles_allocate_nothing(&format!("{attacker} v {defender}"), &battle, &captains);
 
         let graph = graph(&battle);
         let walk = Walk::new(&battle, &captains, &graph).unwrap();
@@ -136,10 +133,7 @@ fn a_battle_allocates_nothing() {
             let best = best_play(&battle, [Sense::Maximise; 2], question.budget, &control).unwrap();
             captains.set_strategy(&battle, best.strategy);
         }
-        let mut tally = Tally::new(&battle);
-        assert_allocates_nothing(scenario, |number| {
-            play_block(&battle, block(number), &mut captains, &mut tally, |_| true);
-        });
+        assert_battles_allocate_nothing(scenario, &battle, &captains);
     }
     let scenario = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
     let question = question(&scenario);
@@ -175,10 +169,11 @@ fn a_battle_allocates_nothing() {
     ]);
     for fleets in [[fleet(), enemy()], [fleet().late().with(armor), enemy()]] {
         let battle = compile(&fleets, ti4::space()).unwrap();
-        let mut captains = battle.captains();
-        let mut tally = Tally::new(&battle);
+        let captains = battle.captains();
+        let kernel = Kernel::new(&battle, &captains);
+        let (mut worker, mut tally) = (kernel.worker(), Tally::default());
         assert_allocates_nothing("a space combat", |_| {
-            play_block(&battle, block(0), &mut captains, &mut tally, |_| true);
+            worker.play(block(0), &mut tally, &mut |_| true);
         });
     }
 
@@ -188,22 +183,22 @@ fn a_battle_allocates_nothing() {
         if let Some(matchup) = question.matchup.of_game::<StarMatchup>() {
             let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
             let battle = star_chamber::compile::<16>(&forces, &matchup.terms).unwrap();
-            assert_battles_allocate_nothing(name, &battle);
+            assert_battles_allocate_nothing(name, &battle, &battle.captains());
         } else {
             let matchup = question.matchup.of_game::<ShipMatchup>().unwrap();
             let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
             let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms).unwrap();
-            assert_battles_allocate_nothing(name, &battle);
+            assert_battles_allocate_nothing(name, &battle, &battle.captains());
         }
     }
 }
 
 /// Plays battles one by one.
 #[track_caller]
-fn assert_battles_allocate_nothing<B: Battle>(what: &str, battle: &B) {
-    let mut captains = battle.captains();
-    let mut tally = Tally::new(battle);
+fn assert_battles_allocate_nothing<B: Battle>(what: &str, battle: &B, captains: &B::Captains) {
+    let kernel = Kernel::new(battle, captains);
+    let (mut worker, mut tally) = (kernel.worker(), Tally::default());
     assert_allocates_nothing(what, |number| {
-        play_block(battle, block(number), &mut captains, &mut tally, |_| true);
+        worker.play(block(number), &mut tally, &mut |_| true);
     });
 }

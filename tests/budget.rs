@@ -14,7 +14,7 @@ const LARGE: [&str; 5] = [
         "defender": "8 interceptor(hull=1) + 6 cruiser(hull=3) + 4 dreadnought"}"#,
     r#"{"rules": "eclipse-2e", "attacker": {"fleet": "20 starbase(cannons=2y1b, hull=2)",
         "play": "npc"}, "defender": "4 ancient-expert + 3 gcds + 4 guardian-advanced"}"#,
-    r#"{"rules": "ti4-space", "attacker": {"fleet": "20 fighter + 10 cruiser + 10 destroyer",
+    r#"{"rules": "ti4-space", "attacker": {"fleet": "20 fighter + 10 cruiser + 10 destroyer & emergency repairs",
         "play": {"loss_order": "adaptive"}}, "defender": "20 fighter + 10 dreadnought"}"#,
     r#"{"rules": "star-chamber", "attacker": "30 scout + 10 cruiser",
         "defender": "20 scout + 20 cruiser"}"#,

@@ -33,11 +33,28 @@ fn large_fights() -> Vec<Question> {
     ]
 }
 
+/// Fights whose graphs do not fit the budget: they are solved round by round.
+fn large_flows() -> Vec<Question> {
+    let fight = |rulebook: Rulebook, fleet: [&str; 2]| {
+        let mut desk = Desk::new(rulebook).unwrap();
+        fleet.iter().enumerate().for_each(|(side, fleet)| desk.type_fleet(side, fleet));
+        let budget = Budget { seconds: 4.0, bytes: 2e9 };
+        Question { engine: Engine::Exact, budget, ..desk.question().unwrap() }
+    };
+    let dreadnoughts = "60 dreadnought + 40 fighter & play=customary";
+    let destroyers = "50 dreadnought + 10 war-sun + 40 destroyer & play=customary";
+    vec![
+        fight(Rulebook::SpaceshipBattles, ["8 b", "8 b"]),
+        fight(Rulebook::Ti4Space, [dreadnoughts, destroyers]),
+        fight(Rulebook::StarChamber, ["5 cruiser + 5 scout", "4 cruiser + 4 scout"]),
+    ]
+}
+
 /// A stop flag that was set in any stage ends the work soon. The limit is far above the 50 ms that
 /// screens need, because other tests run at the same time on slow builds.
 #[test]
 fn every_stage_of_an_exact_answer_can_be_stopped() {
-    for question in large_fights() {
+    for question in large_fights().into_iter().chain(large_flows()) {
         for wait in [30, 250, 700] {
             let stop = Arc::new(AtomicBool::new(false));
             let ctx = Ctx::new(1).unwrap().with_stop(Arc::clone(&stop));

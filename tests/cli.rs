@@ -388,7 +388,7 @@ fn an_interrupt_is_answered_at_once_whatever_the_program_is_doing() {
     use std::time::{Duration, Instant};
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("fleetodds"))
         .env(NO_SETTINGS.0, NO_SETTINGS.1)
-        .args(["fight", "--scenario", "tests/scenarios/heavy_sector.json"])
+        .args(["fight", "--scenario", "tests/scenarios/heavy_sector.json", "--battles=1G"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

@@ -153,6 +153,21 @@ fn a_mix_is_written_with_the_next_version() {
     assert_eq!(again.trim(), code);
 }
 
+/// Version 0.1.0 knows no horizon, neither as a field nor as a typed option.
+#[test]
+fn a_horizon_is_written_with_the_next_version() {
+    let fields = r#"{"fleet": "2 cruiser", "play": {"horizon": "battle"}}"#;
+    for side in [fields, r#""2 cruiser & horizon=battle""#, r#""2 cruiser & Horizon = sector""#] {
+        let scenario = format!(r#"{{"attacker": {side}, "defender": "ancient"}}"#);
+        let code = encode(&scenario).unwrap();
+        assert!(code.starts_with("fo2."), "{side}: {code}");
+        assert_eq!(read(&code), serde_json::from_str::<Value>(&scenario).unwrap());
+    }
+    let code =
+        encode(r#"{"attacker": "2 cruiser & name=Horizon", "defender": "ancient"}"#).unwrap();
+    assert!(code.starts_with("fo1."), "{code}");
+}
+
 #[test]
 fn a_wrong_version_is_named() {
     let body = &encode(r#"{"attacker": "cruiser", "defender": "ancient"}"#).unwrap()[4..];

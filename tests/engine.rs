@@ -4,9 +4,9 @@ use fleetodds::dice::{Die, Distribution};
 use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::optimize::duel::{Asked, Interests, Sense, Stakes, solve, work};
+use fleetodds::engine::optimize::duel::{Asked, Interests, Precision, Sense, Stakes, solve, work};
 use fleetodds::engine::{
-    BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Walk, play_block, run,
+    BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Simulator, Walk, run,
 };
 use fleetodds::model::duel::{
     Duel, DuelSide, DuelTurn, Lists, VolleySpan as RunOfVolleys, Volleys,
@@ -114,9 +114,9 @@ fn a_run_is_its_blocks_added_up() {
     let long = tally(&BestOf::new(3, 0.5), &plan(2 * BLOCK));
     let first = tally(&BestOf::new(3, 0.5), &plan(BLOCK));
     let mut sum = first.clone();
-    let (battle, mut second) = (BestOf::new(3, 0.5), Tally::new(&BestOf::new(3, 0.5)));
+    let (battle, mut second) = (BestOf::new(3, 0.5), Tally::default());
     let block = Block { seed: 1, number: 1, battles: BLOCK, round_cap: 1000 };
-    play_block(&battle, block, &mut (), &mut second, |_| true);
+    Kernel::new(&battle, &()).worker().play(block, &mut second, &mut |_| true);
     sum.merge(&second);
     assert_eq!(sum, long);
     assert_ne!(first, second, "blocks have dice of their own");
@@ -425,8 +425,9 @@ fn a_plain_duel_is_solved() {
             asked: Asked::default(),
         };
         let duel = duel(lives, p);
-        assert_eq!(work(&duel, interests).states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
-        solve(&duel, &stakes, 1, &Control::default()).unwrap().values[0]
+        let work = work(&duel, interests, Precision::Double);
+        assert_eq!(work.states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
+        solve(&duel, &stakes, Precision::Double, 1, &Control::default()).unwrap().values[0]
     };
     let (p, q) = (0.3, 0.6);
     let once = p / (1.0 - (1.0 - p) * (1.0 - q));

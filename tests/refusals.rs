@@ -22,13 +22,16 @@ const LARGE: [&str; 2] = ["8 interceptor + 4 cruiser + 2 dreadnought", "4 cruise
 
 #[test]
 fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
+    let huge = "8 interceptor + 4 cruiser + 2 dreadnought + 4 starbase";
+    let fight = ["fight", huge, LARGE[0], "--budget", "500ms"];
+    let words = ["best play does not fit the budget of 500 ms, 2 GB", "an estimated", "--budget"];
+    refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &words);
     let fight = ["fight", LARGE[0], LARGE[1], "--budget", "30ms"];
-    let refused = |option: &[&str], words: &[&str]| {
-        refuses(&[&fight[..], option].concat(), 3, words);
-    };
-    let words = ["best play does not fit the budget of 30 ms, 2 GB", "an estimated", "--budget"];
-    refused(&["--engine", "exact"], &words);
-    refused(&["--play-band"], &["--play-band: best play does not fit"]);
+    let table =
+        ["the table of all situations of the battle does not fit the budget of 30 ms, 2 GB"];
+    refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &table);
+    let band = ["--play-band: best play does not fit"];
+    refuses(&[&fight[..], &["--play-band"]].concat(), 3, &band);
     let threat = ["--play=attacker=threat", "--play=defender=threat", "--engine=exact"];
     refuses(
         &[&["fight", LARGE[0], LARGE[1], "--budget=1ms"], &threat[..]].concat(),
@@ -51,10 +54,18 @@ fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
     assert_eq!(result["engine"], "exact+simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "optimal");
     let result = json(&[&fight[..], &["40ms"]].concat());
+    assert_eq!(result["engine"], "simulate");
+    assert_eq!(result["play"]["attacker"]["assign"], "optimal");
+    let warning = result["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("the table of all situations"), "{warning}");
+    let tough = "4 interceptor + 3 cruiser(hull=5) + 2 dreadnought(hull=6) + 3 starbase(hull=4)";
+    let fight = ["fight", tough, "2 ancient", "--any-blueprint", "--battles=10k", "--format=json"];
+    let result = json(&[&fight[..], &["--budget=10ms"]].concat());
     assert_eq!(result["engine"], "exact+simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "threat");
     let warning = result["warnings"][0].as_str().unwrap();
     assert!(warning.contains("players use `threat` instead of `optimal`"), "{warning}");
+    let fight = ["fight", LARGE[0], LARGE[1], "--battles", "10k", "--format", "json", "--budget"];
     let result = json(&[&fight[..], &["1ms"]].concat());
     assert_eq!(result["engine"], "simulate");
     assert_eq!(result["play"]["defender"]["assign"], "threat");

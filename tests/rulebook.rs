@@ -13,7 +13,7 @@ use fleetodds::answer::{
 };
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Rulebook;
-use fleetodds::games::common::{Labels, Objective, Retreat};
+use fleetodds::games::common::{Horizon, Labels, Objective, Retreat};
 use fleetodds::games::eclipse::rules::{
     Bag, BattleOrder, Dice, EclipseFleet, EclipseGroup, Edition, Figures, Owner, Policy,
     Population, Setup, Technologies, Tiles,
@@ -115,6 +115,8 @@ fn fleet(owner: &oracle::Owner) -> EclipseFleet {
             oracle::Objective::Win => Objective::Win,
             oracle::Objective::Swing => Objective::Swing,
         },
+        // The oracle solves sectors battle by battle; tests/sector_play.rs looks further.
+        horizon: Horizon::Battle,
         retreat: match owner.retreat {
             oracle::Retreat::Never => Retreat::Never,
             oracle::Retreat::AfterRound(round) => Retreat::AfterRound(round),

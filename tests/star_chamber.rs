@@ -348,7 +348,7 @@ fn many_ships_are_played_by_the_same_rules() {
 }
 
 /// Random series of combats.
-struct Dice(Xoshiro256PlusPlus);
+pub(crate) struct Dice(pub(crate) Xoshiro256PlusPlus);
 
 impl Dice {
     fn below(&mut self, n: u64) -> u64 {
@@ -381,7 +381,7 @@ impl Dice {
         }
     }
 
-    fn forces(&mut self) -> Vec<StarForce> {
+    pub(crate) fn forces(&mut self) -> Vec<StarForce> {
         let force = |dice: &mut Self| StarForce {
             groups: (0..1 + dice.below(2)).map(|_| dice.group()).collect(),
             personae: (0..dice.below(3)).map(|_| dice.up_to(5)).collect(),
@@ -401,7 +401,7 @@ impl Dice {
         forces
     }
 
-    fn terms(&mut self, forces: &[StarForce]) -> StarTerms {
+    pub(crate) fn terms(&mut self, forces: &[StarForce]) -> StarTerms {
         let turns = 1 + self.up_to(2);
         let event = |dice: &mut Self| {
             let force = dice.below(forces.len() as u64) as usize;

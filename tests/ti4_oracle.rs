@@ -12,7 +12,7 @@ use fleetodds::result::Summary;
 // One scenario in two forms.
 
 /// The fight as the program reads it.
-fn scenario(fight: &Fight, factions: [&str; 2]) -> String {
+pub(crate) fn scenario(fight: &Fight, factions: [&str; 2]) -> String {
     let mut setting = Map::new();
     let mut put = |name: &str, value: Value| setting.insert(name.into(), value);
     if fight.nebula {
@@ -159,7 +159,7 @@ fn known_cards() -> Vec<Card> {
 
 const FACTIONS: [(&str, i32); 3] = [("", 0), ("sardakk", 1), ("jolnar", -1)];
 
-struct Source(Random);
+pub(crate) struct Source(pub(crate) Random);
 
 impl Source {
     fn one_in(&mut self, n: u64) -> bool {
@@ -230,7 +230,7 @@ impl Source {
         names.iter().copied().filter(|_| self.one_in(n)).collect()
     }
 
-    fn in_space(&mut self) -> (Fight, [&'static str; 2]) {
+    pub(crate) fn in_space(&mut self) -> (Fight, [&'static str; 2]) {
         let factions =
             [(); 2].map(|()| if self.one_in(3) { self.pick(&FACTIONS) } else { ("", 0) });
         let sides = [0, 1].map(|n| self.fleet(factions[n].1));
@@ -310,7 +310,7 @@ impl Source {
         }
     }
 
-    fn on_a_planet(&mut self) -> (Fight, [&'static str; 2]) {
+    pub(crate) fn on_a_planet(&mut self) -> (Fight, [&'static str; 2]) {
         let factions =
             [(); 2].map(|()| if self.one_in(2) { self.pick(&FACTIONS) } else { ("", 0) });
         let sides = [0, 1].map(|n| self.troops(factions[n].1, n == 1));

@@ -71,7 +71,7 @@ pub fn random_roll(
     question.matchup.random_roll(question, written.as_ref().unwrap_or(record), seed, ctx)
 }
 
-/// Refuses what is no single battle.
+/// Refuses a mix of fleets.
 fn check(question: &Question) -> Result<(), NoAnswer> {
     match question.matchup.mixture() {
         None => Ok(()),

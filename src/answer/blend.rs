@@ -206,7 +206,10 @@ fn briefs(parts: &[(f64, &Vec<Brief>)]) -> Option<Vec<Brief>> {
 
 fn brief_figure(parts: &[(f64, &BriefFigure)]) -> Option<BriefFigure> {
     let number = |figure: &BriefFigure| match figure {
-        BriefFigure::Chance(number) | BriefFigure::Mean(number) => *number,
+        BriefFigure::Chance(number)
+        | BriefFigure::Mean(number)
+        | BriefFigure::Points(number)
+        | BriefFigure::Balance(number, _) => *number,
         BriefFigure::Distribution { mean, .. } => *mean,
     };
     let (form, mean) = (std::mem::discriminant(parts.first()?.1), sum(parts, number));
@@ -220,6 +223,8 @@ fn brief_figure(parts: &[(f64, &BriefFigure)]) -> Option<BriefFigure> {
     Some(match (shares, parts[0].1) {
         (Some(shares), _) => BriefFigure::Distribution { shares: distribution(&shares), mean },
         (None, BriefFigure::Chance(_)) => BriefFigure::Chance(mean),
+        (None, BriefFigure::Points(_)) => BriefFigure::Points(mean),
+        (None, BriefFigure::Balance(_, units)) => BriefFigure::Balance(mean, units),
         (None, _) => BriefFigure::Mean(mean),
     })
 }

@@ -6,9 +6,10 @@
 
 use std::fmt;
 
+use crate::engine::flow::FlowPlan;
 use crate::engine::graph::Limit;
-use crate::engine::optimize::duel::{self, DuelWork, Interests};
-use crate::model::duel::{Duel, DuelModelLimit};
+use crate::engine::optimize::duel::{self, DuelWork, Interests, Precision};
+use crate::model::duel::{Duel, DuelModelLimit, DuelSide};
 
 /// Amount of time and memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,10 +20,11 @@ pub struct Budget {
     pub bytes: f64,
 }
 
-/// Seconds per value read while a duel is solved.
-const SECONDS_PER_VALUE: f64 = 2e-9;
-/// Seconds per situation of a duel, in each pass.
-const SECONDS_PER_SITUATION: f64 = 20e-9;
+/// Seconds per byte of the values that are compared while a duel is solved, and per situation in each
+/// pass. Both cores of the reference machine share this work.
+const SECONDS_PER_DOUBLE: [f64; 2] = [0.07e-9, 6e-9];
+/// These seconds for values of single precision.
+const SECONDS_PER_SINGLE: [f64; 2] = [0.09e-9, 2e-9];
 /// Seconds per volley that a declared policy assigns.
 const SECONDS_PER_REPLY: f64 = 300e-9;
 /// Typical number of passes over a duel whose rounds differ.
@@ -39,6 +41,9 @@ const MAX_NODES: f64 = 4e9;
 /// Seconds per edge in one pass over the graph.
 const SECONDS_PER_EDGE_VISIT: f64 = 4e-9;
 
+/// Seconds per step of a flow.
+const SECONDS_PER_FLOW_STEP: f64 = 30e-9;
+
 /// Seconds to solve each position and each move of a game.
 const SECONDS_PER_MOVE: f64 = 400e-9;
 /// Bytes per position and per move of a game.
@@ -47,7 +52,10 @@ const MOVE_BYTES: f64 = 160.0;
 /// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
 /// Seconds per situation of a side while the model of a duel is built.
-const SECONDS_PER_SIDE_SITUATION: f64 = 10e-6;
+const SECONDS_PER_SIDE_SITUATION: f64 = 3e-6;
+/// Share of the time in which the situations of the sides may be listed. What takes longer to list
+/// takes far too long to solve.
+const LISTING_SHARE: f64 = 0.3;
 /// Bytes per volley of the model of a duel.
 const VOLLEY_BYTES: f64 = 800.0;
 
@@ -77,14 +85,24 @@ impl Budget {
     }
 
     /// Returns the estimated time and memory to solve a duel.
-    pub(crate) fn of_duel(battle: &Duel, interests: Interests, rounds: Option<u32>) -> Self {
-        let DuelWork { states, edge_visits, bytes, replies } = duel::work(battle, interests);
+    pub(crate) fn of_duel(
+        battle: &Duel,
+        interests: Interests,
+        rounds: Option<u32>,
+        precision: Precision,
+    ) -> Self {
+        let DuelWork { states, compared, replies, choices, values } =
+            duel::work(battle, interests, precision);
         let passes = passes(battle, rounds);
         let kept = if rounds.is_some() { passes } else { 1.0 };
-        let sweep = edge_visits as f64 * SECONDS_PER_VALUE + states as f64 * SECONDS_PER_SITUATION;
+        let [per_byte, per_situation] = match precision {
+            Precision::Double => SECONDS_PER_DOUBLE,
+            Precision::Single => SECONDS_PER_SINGLE,
+        };
+        let sweep = compared as f64 * per_byte + states as f64 * per_situation;
         Self {
             seconds: passes * sweep + replies as f64 * SECONDS_PER_REPLY,
-            bytes: kept * bytes as f64,
+            bytes: kept * choices as f64 + values as f64,
         }
     }
 
@@ -106,8 +124,8 @@ impl Budget {
     }
 
     /// Returns the number of passes over the situations of a duel that fit the budget.
-    pub(crate) fn sweeps(self, duel: &Duel, interests: Interests, rounds: Option<u32>) -> u32 {
-        let needed = Self::of_duel(duel, interests, rounds);
+    /// `needed` is its estimate.
+    pub(crate) fn sweeps(self, duel: &Duel, needed: Self, rounds: Option<u32>) -> u32 {
         let times = (self.seconds / needed.seconds).min(match rounds {
             Some(_) => self.memory() / needed.bytes,
             None => f64::INFINITY,
@@ -133,13 +151,30 @@ impl Budget {
 
     /// Returns the estimated seconds to build the model of a duel.
     pub(crate) fn of_duel_model(duel: &Duel) -> f64 {
-        duel.sides.iter().map(|side| side.states() as f64 * SECONDS_PER_SIDE_SITUATION).sum()
+        Self::of_side_states(duel.sides.iter().map(DuelSide::states).sum())
+    }
+
+    /// Returns the estimated seconds to list this many situations of single sides.
+    pub(crate) fn of_side_states(states: usize) -> f64 {
+        states as f64 * SECONDS_PER_SIDE_SITUATION
     }
 
     /// Returns the limits of a graph that fits the budget.
     pub(crate) fn graph(self) -> Limit {
         let size = (self.memory() / NODE_BYTES).min(MAX_NODES) as u64;
         Limit { size, work: (self.seconds / SECONDS_PER_NODE) as u64, bytes: self.memory() as u64 }
+    }
+
+    /// Returns the estimated seconds that the steps of a flow take.
+    pub(crate) fn of_flow(steps: u64) -> f64 {
+        steps as f64 * SECONDS_PER_FLOW_STEP
+    }
+
+    /// Returns the limits of a flow that fits the budget, for a question with this cap on rounds and
+    /// this last round after which the odds are wanted.
+    pub(crate) fn flow(self, round_cap: Option<u32>, listed: Option<u32>) -> FlowPlan {
+        let work = (self.seconds / SECONDS_PER_FLOW_STEP) as u64;
+        FlowPlan { round_cap, listed, work, bytes: self.memory() as u64 }
     }
 
     /// Returns the budget with its time multiplied by `times`, for work that is faster than the
@@ -156,7 +191,8 @@ impl Budget {
     /// Returns the limits of a duel whose model can be built within the budget.
     pub(crate) fn model(self) -> DuelModelLimit {
         DuelModelLimit {
-            states: (self.memory() / SIDE_BYTES).min(self.seconds / SECONDS_PER_SIDE_SITUATION)
+            states: (self.memory() / SIDE_BYTES)
+                .min(LISTING_SHARE * self.seconds / SECONDS_PER_SIDE_SITUATION)
                 as usize,
             volleys: (self.memory() / VOLLEY_BYTES) as u64,
         }

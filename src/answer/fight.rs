@@ -32,6 +32,12 @@ pub(crate) trait BattleReport: Sync {
     /// Returns the units of cost and time.
     fn units(&self) -> Units;
 
+    /// Returns the largest difference between the values of this play and of best play, if play was
+    /// found in single precision.
+    fn play_error(&self) -> Option<f64> {
+        None
+    }
+
     /// Returns the house rules in force.
     fn house_rules(&self) -> Vec<String> {
         Vec::new()
@@ -210,6 +216,10 @@ fn summarise(
         standoff,
         ..blank(question, odds, exact.is_some(), run)
     };
+    if let Some(error) = fight.play_error() {
+        summary.engine = summary.engine.in_single_precision();
+        summary.play_error = Some(error);
+    }
     fight.add_extras(odds, &mut summary);
     summary
 }

@@ -295,12 +295,14 @@ impl Mixture {
 /// Returns the engine that all figures have at least.
 fn engine(question: &Question, answers: &[Answer]) -> EngineUsed {
     let all = |is: &dyn Fn(EngineUsed) -> bool| answers.iter().all(|a| is(a.summary.engine));
-    match () {
-        () if all(&|engine| engine == EngineUsed::Checked) => EngineUsed::Checked,
+    let engine = match () {
+        () if all(&|engine| engine.is_exact() && engine.is_simulated()) => EngineUsed::Checked,
         () if all(&EngineUsed::is_exact) => EngineUsed::Exact,
         () if question.engine == Engine::Kernel => EngineUsed::Kernel,
         () => EngineUsed::Simulate,
-    }
+    };
+    let is_single = answers.iter().any(|answer| answer.summary.engine.is_single());
+    if is_single { engine.in_single_precision() } else { engine }
 }
 
 impl Matchup for Mixture {

@@ -7,6 +7,7 @@ use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::engine::Control;
+use crate::engine::flow::{self, FlowResult, NoFlow};
 use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
 use crate::engine::graph::{Graph, NoGraph, Topology};
 use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
@@ -74,6 +75,8 @@ pub(crate) struct PreparedBattle<B: Battle> {
     pub(crate) captains: B::Captains,
     /// Graph of the battle, if it is needed and fits the budget.
     pub(crate) graph: Option<Graph<B::State>>,
+    /// Distribution over the ends, if it was found without a graph.
+    flow: Option<FlowResult<B::State>>,
     /// Requests that could not be met in full, with the reasons.
     pub(crate) notes: Vec<String>,
     /// Whether a policy had to be approximated while the graph was built.
@@ -82,6 +85,16 @@ pub(crate) struct PreparedBattle<B: Battle> {
     pub(crate) ledger: Ledger,
 }
 
+/// Share of the budget's seconds for a graph that is preferred to a flow, because battles can be walked
+/// down it.
+const SMALL_GRAPH_SHARE: f64 = 0.05;
+
+/// Share of the budget's seconds for a flow.
+const FLOW_SHARE: f64 = 0.5;
+
+/// Note on rounds that are not listed.
+const ROUNDS_LEFT_OFF: &str = "some battles take more rounds than are listed";
+
 /// Share of undecided battles below which [`Listed::Enough`] lists no further rounds.
 const MAX_UNDECIDED: f64 = 0.001;
 
@@ -89,7 +102,8 @@ impl<B: Battle> PreparedBattle<B> {
     /// Creates a prepared battle without a graph.
     pub(crate) fn new(battle: B, ledger: Ledger) -> Self {
         let captains = battle.captains();
-        Self { battle, captains, graph: None, notes: Vec::new(), guessed: false, ledger }
+        let notes = Vec::new();
+        Self { battle, captains, graph: None, flow: None, notes, guessed: false, ledger }
     }
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
@@ -139,6 +153,44 @@ impl<B: Battle> PreparedBattle<B> {
         Ok(())
     }
 
+    /// Solves the battle on a small graph, or as a flow if its graph is large. Returns whether it was
+    /// solved. Nothing is done if no exact odds are wanted, or if the battle has no flow.
+    pub(crate) fn solve(
+        &mut self,
+        question: &Question,
+        ease: f64,
+        control: &Control,
+    ) -> Result<bool, NoAnswer> {
+        if !question.engine.is_exact() || !flow::applies(&self.battle, &self.captains) {
+            return Ok(false);
+        }
+        self.ledger.limit(SMALL_GRAPH_SHARE);
+        match self.build(ease, control) {
+            Ok(()) => return Ok(true),
+            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoGraph::TooLarge) => self.ledger.try_again(),
+        }
+        let budget = self.ledger.solving();
+        self.ledger.limit(FLOW_SHARE);
+        let listed = last_wanted(question, self.battle.first_round().max(1));
+        let plan = self.ledger.solving().flow(question.round_cap, listed);
+        let (battle, captains) = (&self.battle, &self.captains);
+        let of_graph = flow::graph_work(battle, captains, plan, control);
+        if of_graph.map_err(|_| NoAnswer::Stopped)?.is_some_and(|n| n <= budget.graph().work) {
+            self.ledger.try_again();
+            return Ok(false);
+        }
+        let work = match flow::solve(battle, captains, plan, control) {
+            Ok(solved) => self.flow.insert(solved).work,
+            Err(NoFlow::Stopped) => return Err(NoAnswer::Stopped),
+            Err(NoFlow::TooLarge(work)) => work,
+            Err(NoFlow::None) => 0,
+        };
+        self.ledger.take(Budget::of_flow(work));
+        self.ledger.try_again();
+        Ok(self.flow.is_some())
+    }
+
     /// Returns the walk on the graph, if there is one and the engine may use it.
     fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
         let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
@@ -156,6 +208,12 @@ impl<B: Battle> PreparedBattle<B> {
 
 impl<B: Battle> Prepared for PreparedBattle<B> {
     fn exact(&mut self, question: &Question, control: &Control) -> Result<Option<Odds>, NoAnswer> {
+        if let Some(solved) = &self.flow {
+            if !solved.rounds_are_whole {
+                self.notes.push(ROUNDS_LEFT_OFF.into());
+            }
+            return Ok(Some(solved.odds(&self.battle)));
+        }
         let Some(graph) = self.graph.as_ref().filter(|_| question.engine.is_exact()) else {
             return Ok(None);
         };
@@ -193,6 +251,15 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     ) -> Result<Vec<(u32, Odds)>, NoAnswer> {
         let first = self.battle.first_round().max(1);
         let Some(last) = last_listed(question, odds, first) else { return Ok(Vec::new()) };
+        if let Some(solved) = self.flow.as_ref().filter(|_| odds.is_exact()) {
+            let listed = solved.by_round.iter().filter(|(round, _)| *round <= last);
+            let listed: Vec<(u32, Odds)> = listed.cloned().collect();
+            let fitting = listed.last().map_or(0, |(round, _)| *round);
+            if fitting < last {
+                self.notes.push(rounds_fit(fitting, question));
+            }
+            return Ok(listed);
+        }
         let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
             let simulator = self.simulator(question);
             return Ok(cut_short(&*simulator, question, battles, first..=last, ctx));
@@ -201,8 +268,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         let rounds = self.ledger.following().edge_visits() / size;
         let fitting = last.min(first + u32::try_from(rounds).unwrap_or(u32::MAX - first));
         if fitting < last {
-            let budget = question.budget;
-            self.notes.push(format!("only rounds up to {fitting} fit the budget of {budget}"));
+            self.notes.push(rounds_fit(fitting, question));
         }
         self.ledger.take(Budget::of_edge_visits(u64::from(fitting - first) * size));
         absorption::by_round(&self.battle, graph, fitting, ctx.control())
@@ -219,6 +285,12 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     fn ends(&self, question: &Question, control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
         let is_wanted =
             question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
+        if let Some(solved) = self.flow.as_ref().filter(|_| is_wanted) {
+            let finals = solved.finals().filter(|(_, p)| *p > 0.0);
+            return Some(
+                finals.map(|(state, p)| (engine::cells(&self.battle, state), *p)).collect(),
+            );
+        }
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
         let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
         let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, control).ok()?;
@@ -268,9 +340,23 @@ fn ends_of(
         return Ok(None);
     };
     if !ends.rounds_are_whole {
-        notes.push("some battles take more rounds than are listed".into());
+        notes.push(ROUNDS_LEFT_OFF.into());
     }
     Ok(Some(ends))
+}
+
+/// Returns the note that not all listed rounds fit the budget.
+fn rounds_fit(last: u32, question: &Question) -> String {
+    format!("only rounds up to {last} fit the budget of {}", question.budget)
+}
+
+/// Returns the last round after which the state may be listed; `None` if no rounds are listed.
+fn last_wanted(question: &Question, first: u32) -> Option<u32> {
+    let last = match question.rounds.filter(|_| !question.is_shard())? {
+        Listed::To(round) => round,
+        Listed::Enough => first + MAX_ROUNDS_LISTED - 1,
+    };
+    Some(question.round_cap.map_or(last, |cap| last.min(cap)))
 }
 
 /// Returns the last round after which the state is listed; `None` if no rounds are listed.

@@ -54,6 +54,17 @@ impl<T: Copy> Distribution<T> {
         &self.outcomes
     }
 
+    /// Number of upper bits of a draw that select a row.
+    pub(crate) fn row_bits(&self) -> u32 {
+        self.row_bits
+    }
+
+    /// Returns the thresholds of all rows: a draw takes the row's own outcome if its remaining bits,
+    /// shifted to the top, are below it.
+    pub(crate) fn thresholds(&self) -> impl Iterator<Item = u64> {
+        self.rows.iter().map(|row| row.threshold)
+    }
+
     /// Returns the outcome that 64 uniform random bits select.
     #[inline]
     #[must_use]

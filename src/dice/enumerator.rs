@@ -15,6 +15,9 @@ pub struct Enumerator {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path(Vec<(usize, usize)>);
 
+/// Largest number of things that may be alike for which no memory is taken.
+const ALIKE: usize = 32;
+
 impl Die for Enumerator {
     #[inline]
     fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
@@ -50,6 +53,23 @@ impl Die for Enumerator {
         let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
         self.probability *= f64::from(weights[thing]) / sum as f64;
         thing
+    }
+
+    /// Chooses the first of neighbours that are alike, with the weights of all of them.
+    fn choose_alike(&mut self, weights: &[u32], alike: impl Fn(usize, usize) -> bool) -> usize {
+        let of_first = |thing: usize| {
+            if thing > 0 && alike(thing - 1, thing) {
+                return 0;
+            }
+            let more = (thing + 1..weights.len()).take_while(|&next| alike(next - 1, next));
+            weights[thing] + more.map(|next| weights[next]).sum::<u32>()
+        };
+        if weights.len() <= ALIKE {
+            let mut merged = [0; ALIKE];
+            merged.iter_mut().zip(0..weights.len()).for_each(|(to, thing)| *to = of_first(thing));
+            return self.choose(&merged[..weights.len()]);
+        }
+        self.choose(&(0..weights.len()).map(of_first).collect::<Vec<u32>>())
     }
 }
 
@@ -142,7 +162,7 @@ impl Enumerator {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::Enumerator;
+    use super::{ALIKE, Enumerator};
     use crate::dice::{Die, Distribution};
 
     #[test]
@@ -179,6 +199,23 @@ mod tests {
             |things, p| seen.push((things, p)),
         );
         assert_eq!(seen, [((1, 1), 9.0 / 25.0), ((3, 1), 16.0 / 25.0)]);
+    }
+
+    #[test]
+    fn neighbours_that_are_alike_are_chosen_as_one() {
+        for more in [0, ALIKE] {
+            let things = [&[7, 7, 9, 7, 7, 7][..], &vec![9; more]].concat();
+            let weights: Vec<u32> = things.iter().map(|thing| *thing as u32).collect();
+            let sum: u32 = weights.iter().sum();
+            let mut seen = Vec::new();
+            Enumerator::each(
+                |die| die.choose_alike(&weights, |a, b| things[a] == things[b]),
+                |thing, p| seen.push((thing, (p * f64::from(sum)).round() as u32)),
+            );
+            let nines = (more > 0).then_some((6, 9 * more as u32));
+            let expected: Vec<_> = [(0, 14), (2, 9), (3, 21)].into_iter().chain(nines).collect();
+            assert_eq!(seen, expected);
+        }
     }
 
     #[test]

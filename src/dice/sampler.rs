@@ -18,6 +18,12 @@ impl Sampler {
         Self { generator }
     }
 
+    /// Draws 64 random bits.
+    #[inline]
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+
     /// Returns the generator in its state after all draws so far.
     #[must_use]
     pub fn into_generator(self) -> Xoshiro256PlusPlus {

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! graph      every state that can occur, and the distribution over the ends
+//! flow       the distribution over the ends without a graph, round by round
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
 //! chain      chains of battles, simulated or solved
@@ -13,6 +14,7 @@
 pub mod chain;
 mod control;
 mod ctx;
+pub mod flow;
 pub mod graph;
 pub mod optimize;
 pub mod simulate;
@@ -20,9 +22,10 @@ pub mod simulate;
 pub use control::{Control, Stage, StageProgress, Stopped};
 pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
+pub(crate) use flow::{levels::LevelFlow, mass::Masses};
 pub(crate) use simulate::cells;
 pub use simulate::{
     BLOCK, Block, EndFigures, Ended, Kernel, PairedMean, PairedPlan, ROUND, Replay, ReplayStep,
     ReplayedBattle, Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker,
-    compare_alternatives, compare_openings, play_block, play_one, run,
+    compare_alternatives, compare_openings, play_one, run,
 };

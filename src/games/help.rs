@@ -26,6 +26,7 @@ pub fn option(name: &str) -> &'static str {
     match name {
         "play" => "how the side assigns hits",
         "objective" => "what the side plays for: the win, or the balance of losses",
+        "horizon" => "how far the side looks ahead: to the end of the sector, or of the battle",
         "species" | "faction" => "whose ships these are",
         "sustain" => "when units sustain damage",
         "loss-order" => "order in which units are lost",

@@ -19,7 +19,7 @@ impl Exchange {
     /// Number of pairs of replies, an upper bound of the work of solving the exchange.
     #[must_use]
     pub fn pairs(&self) -> u64 {
-        self.sides.iter().map(|side| side.replies.pool.len() as u64).product()
+        self.sides.iter().map(|side| side.replies.all() as u64).product()
     }
 }
 
@@ -67,6 +67,12 @@ impl<T> Pool<T> {
         self.ends.push(self.pool.len() as u32);
     }
 
+    /// Number of elements of all lists.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.pool.len()
+    }
+
     /// Number of lists.
     #[must_use]
     pub fn lists(&self) -> usize {
@@ -101,6 +107,14 @@ pub trait ExchangeRounds<S> {
 
     /// Returns the state of the battle after a round, and how the round ends.
     fn join(&self, states: [u32; 2]) -> (S, StepOutcome);
+
+    /// Returns all states of both sides that can follow from those found so far. They keep their
+    /// numbers, and a hit may lead to a higher number. `go_on` is called with the number of replies
+    /// of a side so far. Returns `None` if it returns false, or if the effect of hits on a side does
+    /// not depend on that side alone. `None` by default.
+    fn sides(&mut self, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<[ExchangeSide; 2]> {
+        None
+    }
 }
 
 /// The distribution over the final states of an exchange.

@@ -30,6 +30,14 @@ pub trait DecisionGame {
 
     /// Returns the values of a position if play stops there.
     fn worth(&self, position: &Self::Position) -> Values;
+
+    /// Returns these values if nothing follows the battle; `None` if that makes no difference.
+    ///
+    /// Where decisions can postpone the end, play for what follows is found by improving play for
+    /// the battle alone. Odds of winning are always those of the battle alone.
+    fn worth_alone(&self, _position: &Self::Position) -> Option<Values> {
+        None
+    }
 }
 
 /// Decision maker in a position.

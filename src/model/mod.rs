@@ -3,6 +3,7 @@
 pub mod chain;
 pub mod duel;
 pub mod exchange;
+pub mod flow;
 pub mod game;
 mod limit;
 
@@ -12,6 +13,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use self::exchange::ExchangeRounds;
+use self::flow::Flow;
 use crate::dice::Die;
 use crate::story::Observer;
 
@@ -100,6 +102,12 @@ pub trait Battle: Sync {
         &self,
         _captains: &Self::Captains,
     ) -> Option<Box<dyn ExchangeRounds<Self::State> + '_>> {
+        None
+    }
+
+    /// Returns the battle from its opening for all states at once, if it can be played so. The
+    /// distribution over its ends must be that of [`step`](Self::step). `None` by default.
+    fn flow(&self, _captains: &Self::Captains) -> Option<Box<dyn Flow<Self::State> + '_>> {
         None
     }
 

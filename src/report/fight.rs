@@ -1,7 +1,7 @@
 //! The figures of a fight as tables, for pages and Markdown.
 
 use super::brief::headline;
-use super::numbers::{battles, interval, percent, source};
+use super::numbers::{balance, battles, interval, percent, points, source};
 use super::outline::{Grid, Outline};
 use crate::result::{
     Cell, Choice, PlayedBy, Section, ShownDistribution, ShownDistributions, SideSummary, Summary,
@@ -142,6 +142,8 @@ fn sections(summary: &Summary) -> Vec<Grid> {
     let cell = |cell: &Cell| match cell {
         Cell::Share(p) | Cell::RoughShare(p) => percent(*p),
         Cell::Mean(mean) => format!("{mean:.2}"),
+        Cell::Points(gain) => points(*gain),
+        Cell::Balance(gain) => balance(*gain),
         Cell::Shares(shares) => {
             let shares = shares.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
             shares.collect::<Vec<_>>().join(", ")

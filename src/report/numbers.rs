@@ -15,6 +15,22 @@ pub fn percent(p: f64) -> String {
     }
 }
 
+/// Formats a gain in probability in percentage points: `+40.7`.
+pub(super) fn points(gain: f64) -> String {
+    unsigned_zero(format!("{:+.1}", gain * 100.0))
+}
+
+/// Formats a gain in the balance of losses: `+1.25`.
+pub(super) fn balance(gain: f64) -> String {
+    unsigned_zero(format!("{gain:+.2}"))
+}
+
+/// Removes the sign of a number that is rounded to zero.
+fn unsigned_zero(number: String) -> String {
+    let is_zero = number.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+    if is_zero { number.trim_start_matches(['+', '-']).into() } else { number }
+}
+
 /// Formats the 95 % interval in percent: that of the simulated probability itself, or that of a
 /// simulation that checks an exact one. Empty if there is none.
 #[must_use]

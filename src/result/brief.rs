@@ -18,6 +18,10 @@ pub enum BriefFigure {
     Chance(f64),
     /// An expected number.
     Mean(f64),
+    /// A gain in probability, in percentage points.
+    Points(f64),
+    /// A gain in the balance of losses, with its unit.
+    Balance(f64, &'static str),
     /// A distribution over 0, 1, 2, …, with its mean.
     Distribution {
         /// Probability of each number.

@@ -11,6 +11,12 @@ pub enum EngineUsed {
     /// Exact calculation, checked by a simulation.
     #[serde(rename = "exact+simulate")]
     Checked,
+    /// Exact calculation of the odds of play that was found in single precision.
+    #[serde(rename = "exact-single")]
+    ExactSingle,
+    /// Exact calculation of the odds of such play, checked by a simulation.
+    #[serde(rename = "exact-single+simulate")]
+    CheckedSingle,
     /// Simulation.
     #[serde(rename = "simulate")]
     Simulate,
@@ -23,13 +29,29 @@ impl EngineUsed {
     /// Whether the figures are exact.
     #[must_use]
     pub fn is_exact(self) -> bool {
-        matches!(self, Self::Exact | Self::Checked)
+        !matches!(self, Self::Simulate | Self::Kernel)
     }
 
     /// Whether battles were simulated.
     #[must_use]
     pub fn is_simulated(self) -> bool {
-        self != Self::Exact
+        !matches!(self, Self::Exact | Self::ExactSingle)
+    }
+
+    /// Returns the engine if play was found in single precision.
+    #[must_use]
+    pub(crate) fn in_single_precision(self) -> Self {
+        match self {
+            Self::Exact => Self::ExactSingle,
+            Self::Checked => Self::CheckedSingle,
+            other => other,
+        }
+    }
+
+    /// Whether play was found in single precision.
+    #[must_use]
+    pub(crate) fn is_single(self) -> bool {
+        matches!(self, Self::ExactSingle | Self::CheckedSingle)
     }
 }
 

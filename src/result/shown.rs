@@ -152,6 +152,10 @@ pub enum Cell {
     RoughShare(f64),
     /// An expected number.
     Mean(f64),
+    /// A gain in probability, in percentage points.
+    Points(f64),
+    /// A gain in the balance of losses.
+    Balance(f64),
     /// Names, each with a probability; blank without any.
     Shares(Vec<(String, f64)>),
 }

@@ -30,6 +30,10 @@ pub struct Summary {
     pub title: &'static str,
     /// Engine that computed the result.
     pub engine: EngineUsed,
+    /// Largest difference between the values of this play and of best play, by the objectives of the
+    /// captains, if play was found in single precision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play_error: Option<f64>,
     /// Play of each side, by its role.
     #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,

@@ -21,6 +21,7 @@ use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 use serde_json::Value;
 
 use super::diagnostics::{Diagnostic, Place, Source};
+use super::names::normalise;
 use crate::games::code_words::WORDS;
 
 /// Prefixes of the versions of codes. They differ in the fields of the scenario only.
@@ -30,7 +31,7 @@ const PREFIXES: [&str; 2] = ["fo1.", "fo2."];
 const PREFIX_LENGTH: usize = 4;
 
 /// Fields of a scenario that version 1 does not know.
-const NEW_FIELDS: [&str; 12] = [
+const NEW_FIELDS: [&str; 13] = [
     "mix",
     "members",
     "galvanized",
@@ -43,7 +44,11 @@ const NEW_FIELDS: [&str; 12] = [
     "bombard",
     "gains",
     "texts",
+    "horizon",
 ];
+
+/// Options of a side that version 1 does not know, where they are typed with the fleet.
+const NEW_OPTIONS: [&str; 1] = ["horizon"];
 
 /// Largest scenario that can be encoded or decoded, in bytes of JSON.
 pub const MAX_SHARED_BYTES: usize = 1 << 20;
@@ -82,8 +87,15 @@ fn has_new(value: &Value) -> bool {
             fields.iter().any(|(name, value)| NEW_FIELDS.contains(&name.as_str()) || has_new(value))
         }
         Value::Array(values) => values.iter().any(has_new),
+        Value::String(text) => text.split('&').skip(1).any(is_new_option),
         _ => false,
     }
+}
+
+/// Whether a typed option of a side is one that version 1 does not know.
+fn is_new_option(option: &str) -> bool {
+    let name = option.split('=').next().unwrap_or_default();
+    NEW_OPTIONS.contains(&normalise(name.trim()).as_str())
 }
 
 /// Whether a text is meant as a code. One letter of the prefix may be wrong.

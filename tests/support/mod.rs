@@ -12,6 +12,7 @@ pub(crate) mod pages;
 pub(crate) mod program;
 pub(crate) mod random;
 pub(crate) mod rulebook;
+pub(crate) mod sector_play;
 pub(crate) mod ship_oracle;
 pub(crate) mod star;
 pub(crate) mod table;

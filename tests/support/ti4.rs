@@ -5,7 +5,7 @@ use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
-use fleetodds::games::common::{Labels, Objective, Retreat};
+use fleetodds::games::common::{Horizon, Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
     Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
     Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_extras, compile,
@@ -139,6 +139,7 @@ pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
             sustain: Sustain::First,
             order: LossOrder::Optimal,
             objective: Objective::Win,
+            horizon: Horizon::Battle,
             retreat: Retreat::Never,
             may_retreat: false,
             leaves_a_rift: false,

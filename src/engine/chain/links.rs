@@ -9,6 +9,7 @@ use crate::engine::simulate::kernel::{play_one, record_one};
 use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
+use crate::engine::simulate::transitions::{Rules, Transitions};
 use crate::model::Battle;
 use crate::model::chain::{BattleStart, Chain};
 use crate::stats::Tally;
@@ -125,7 +126,7 @@ impl<C: Chain> Replayer for ChainKernel<'_, C> {
 
 impl<C: Chain> Simulator for ChainKernel<'_, C> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Follower { links: self, captains: self.captains() })
+        Box::new(Follower { links: self, captains: self.captains(), known: Transitions::default() })
     }
 
     fn cells(&self) -> usize {
@@ -147,21 +148,36 @@ impl<C: Chain> Simulator for ChainKernel<'_, C> {
 struct Follower<'a, C: Chain> {
     links: &'a ChainKernel<'a, C>,
     captains: Captains<C>,
+    known: Transitions<State<C>>,
+}
+
+impl<C: Chain> Follower<'_, C> {
+    /// Plays a chain to its end like [`ChainKernel::play`].
+    fn play_one(&mut self, round_cap: u32, die: &mut Sampler, mut count: impl FnMut(usize)) -> u32 {
+        let Self { links, captains, known } = self;
+        let (mut link, mut rounds) = (Some(links.chain.first()), 0);
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = link {
+            let battle = &links.chain.battles()[number];
+            if !battle.is_over(&state) {
+                let mut rules = Rules { battle, number, captains, die, round_cap };
+                rounds += known.play_one(&mut rules, &mut state);
+            }
+            link = links.end(number, memory, &state, &mut count);
+        }
+        rounds
+    }
 }
 
 impl<C: Chain> Worker for Follower<'_, C> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
-        let Self { links, captains } = self;
-        counts.make_room(links.chain.cells());
+        counts.make_room(self.links.chain.cells());
         let mut die = Sampler::new(block_generator(block.seed, block.number));
         let mut left = block.battles;
         while left > 0 {
             let (mut some, mut rounds_of_some) = (0, 0);
             while some < left.min(STOP_CHECK_INTERVAL) && rounds_of_some < STOP_CHECK_ROUNDS {
                 let cells = &mut counts.cells;
-                let first = Some(links.chain.first());
-                let rounds =
-                    links.play(first, block.round_cap, &mut die, captains, |cell| cells[cell] += 1);
+                let rounds = self.play_one(block.round_cap, &mut die, |cell| cells[cell] += 1);
                 counts.add_rounds(rounds);
                 some += 1;
                 rounds_of_some += u64::from(rounds);

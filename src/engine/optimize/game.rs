@@ -9,6 +9,7 @@
 //! This takes more time and memory than [`play`](crate::engine::optimize::duel), which makes use of the structure of
 //! a duel.
 
+use std::cell::Cell;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
@@ -31,12 +32,18 @@ const MAX_ORDERINGS: u32 = 8;
 /// Maximum number of passes over positions that can reach each other.
 const MAX_PASSES: u32 = 100_000;
 
+/// Maximum number of times that play for what follows the battle is improved in one loop.
+const MAX_IMPROVEMENTS: u32 = 1000;
+
 /// Reason why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameUnsolved {
     /// It exceeds the limit, or its values converge too slowly.
     #[error("the game is too large")]
     TooLarge,
+    /// Improving play for what follows the battle does not come to an end.
+    #[error("play does not settle")]
+    Unsettled,
     /// The stop flag was set.
     #[error("stopped")]
     Stopped,
@@ -60,29 +67,60 @@ pub fn solve<G: DecisionGame>(
     control: &Control,
 ) -> Result<Solved<G::Position>, GameUnsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
-    let mut fixed = vec![None; tree.positions.len()];
-    let edge_visits = limit.work.saturating_mul(VISITS_PER_POSITION);
-    let mut values = tree.solve(deciders, &fixed, edge_visits, control)?;
-    if deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
-        for (node, fixed) in fixed.iter_mut().enumerate() {
-            if let Mover::Captain(captain) = tree.movers[node]
-                && let Decider::While { value, limit } = deciders[usize::from(captain)]
-            {
-                let played_on = tree.moves(node).0[0] as usize;
-                // Odds that equal the limit up to rounding errors are not below it.
-                *fixed = Some(u8::from(values.values[played_on][value] < limit - BELOW_EPS));
-            }
+    let parts = tree.parts(control)?;
+    let work = (tree.positions.len() + tree.to.len()) as u64 + game.work_done();
+    let alone = tree.positions.iter().map(|position| game.worth_alone(position));
+    let alone: Option<Vec<Values>> = alone.collect();
+    let edge_visits = Cell::new(limit.work.saturating_mul(VISITS_PER_POSITION));
+    let shares_visits = alone.is_some();
+    let solver =
+        Solver { tree: &tree, parts: &parts, deciders, edge_visits, shares_visits, control };
+    let found = match &alone {
+        Some(alone) => {
+            let start = match solver.has_deciding_loops() {
+                true => Some(solver.play(alone, None, None)?.choices),
+                false => None,
+            };
+            solver.play(&tree.worth, Some(alone), start.as_deref())?
         }
-        values = tree.solve(deciders, &fixed, edge_visits, control)?;
-    }
-    let choices = tree.positions.iter().zip(&tree.movers).zip(&values.choices);
+        None => solver.play(&tree.worth, None, None)?,
+    };
+    let choices = tree.positions.iter().zip(&tree.movers).zip(&found.choices);
     Ok(Solved {
-        work: (tree.positions.len() + tree.to.len()) as u64 + game.work_done(),
+        work,
         choices: choices
             .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
             .map(|((position, _), choice)| (*position, *choice))
             .collect(),
-        openings: tree.openings.iter().map(|&node| values.values[node as usize]).collect(),
+        openings: tree.openings.iter().map(|&node| found.values[node as usize]).collect(),
+    })
+}
+
+/// The ends of a game, whatever is decided.
+#[derive(Clone, Debug)]
+pub struct GameEnds<P> {
+    /// Positions in which the battle is over.
+    pub ends: Vec<P>,
+    /// Work done: positions, moves, and the work of listing them.
+    pub work: u64,
+}
+
+/// Returns all ends of a game from these openings.
+///
+/// # Errors
+/// Returns an error if the game exceeds the limit, or if it is stopped.
+pub fn ends<G: DecisionGame>(
+    game: &mut G,
+    openings: &[G::Position],
+    limit: Limit,
+    control: &Control,
+) -> Result<GameEnds<G::Position>, GameUnsolved> {
+    let tree = Tree::new(game, openings, limit, control)?;
+    let is_over = |(_, mover): &(&G::Position, &Mover)| **mover == Mover::Over;
+    let ends = tree.positions.iter().zip(&tree.movers).filter(is_over);
+    Ok(GameEnds {
+        ends: ends.map(|(position, _)| *position).collect(),
+        work: (tree.positions.len() + tree.to.len()) as u64 + game.work_done(),
     })
 }
 
@@ -158,45 +196,112 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         (&self.to[range.clone()], &self.chance[range])
     }
 
+    /// Returns the parts of the game: positions that can reach each other.
+    fn parts(&self, control: &Control) -> Result<Components, Stopped> {
+        let edge = |node: u32, nth: usize| self.moves(node as usize).0.get(nth).map(|&to| Some(to));
+        Components::new(self.positions.len(), edge, control)
+    }
+
+    /// Whether play can return to a position of this part.
+    fn is_loop(&self, nodes: &[u32]) -> bool {
+        !matches!(*nodes, [node] if !self.moves(node as usize).0.contains(&node))
+    }
+}
+
+/// Finds the choices in a game.
+struct Solver<'a, P> {
+    tree: &'a Tree<P>,
+    parts: &'a Components,
+    deciders: &'a [Decider],
+    /// Limit on the edge visits of a solution.
+    edge_visits: Cell<u64>,
+    /// Whether all solutions together have to keep the limit, instead of each on its own.
+    shares_visits: bool,
+    control: &'a Control,
+}
+
+impl<P: Copy + Eq + Hash> Solver<'_, P> {
+    /// Whether captains decide in positions that can reach each other.
+    fn has_deciding_loops(&self) -> bool {
+        let decides = |&node: &u32| matches!(self.tree.movers[node as usize], Mover::Captain(_));
+        let mut parts = self.parts.backward();
+        parts.any(|(_, nodes)| self.tree.is_loop(nodes) && nodes.iter().any(decides))
+    }
+
+    /// Finds best play for these values of the ends. Captains who compare odds with a limit look at
+    /// the values `alone`, if given. In loops, play begins with the choices `start`, if given.
+    fn play(
+        &self,
+        worth: &[Values],
+        alone: Option<&[Values]>,
+        start: Option<&[u8]>,
+    ) -> Result<FoundValues, GameUnsolved> {
+        let mut fixed = vec![None; self.tree.positions.len()];
+        let found = self.solve(worth, &fixed, start)?;
+        if !self.deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
+            return Ok(found);
+        }
+        let odds = match alone {
+            Some(alone) => {
+                let played: Vec<_> = found.choices.iter().copied().map(Some).collect();
+                self.solve(alone, &played, Some(&found.choices))?.values
+            }
+            None => found.values,
+        };
+        for (node, fixed) in fixed.iter_mut().enumerate() {
+            if let Mover::Captain(captain) = self.tree.movers[node]
+                && let Decider::While { value, limit } = self.deciders[usize::from(captain)]
+            {
+                let played_on = self.tree.moves(node).0[0] as usize;
+                // Odds that equal the limit up to rounding errors are not below it.
+                *fixed = Some(u8::from(odds[played_on][value] < limit - BELOW_EPS));
+            }
+        }
+        self.solve(worth, &fixed, start)
+    }
+
     fn solve(
         &self,
-        deciders: &[Decider],
+        worth: &[Values],
         fixed: &[Option<u8>],
-        mut edge_visits: u64,
-        control: &Control,
+        start: Option<&[u8]>,
     ) -> Result<FoundValues, GameUnsolved> {
-        let n = self.positions.len();
-        let edge = |node: u32, nth: usize| self.moves(node as usize).0.get(nth).map(|&to| Some(to));
-        let parts = Components::new(n, edge, control)?;
-        let mut found = FoundValues { values: self.worth.clone(), choices: vec![0; n] };
-        for (_, nodes) in parts.backward() {
-            if let [node] = *nodes
-                && !self.moves(node as usize).0.contains(&node)
-            {
-                self.decide(node as usize, deciders, fixed, &mut found);
-                self.update(node as usize, &mut found);
+        let (tree, deciders, control) = (self.tree, self.deciders, self.control);
+        let n = tree.positions.len();
+        let mut edge_visits = self.edge_visits.get();
+        let mut found = FoundValues { values: worth.to_vec(), choices: vec![0; n] };
+        for (_, nodes) in self.parts.backward() {
+            if !tree.is_loop(nodes) {
+                let node = nodes[0] as usize;
+                tree.decide(node, deciders, fixed, &mut found);
+                tree.update(node, &mut found);
                 continue;
             }
+            let mut passes = u32::MAX;
+            if let Some(start) = start {
+                passes = MAX_IMPROVEMENTS;
+                nodes.iter().for_each(|&node| found.choices[node as usize] = start[node as usize]);
+            }
             for _ in 0..MAX_ORDERINGS {
-                self.converge(nodes, &mut found, &mut edge_visits, control)?;
-                while self.improve(nodes, deciders, fixed, &mut found) {
-                    self.converge(nodes, &mut found, &mut edge_visits, control)?;
+                tree.converge(nodes, &mut found, &mut edge_visits, control)?;
+                while tree.improve(nodes, deciders, fixed, &mut found) {
+                    passes = passes.checked_sub(1).ok_or(GameUnsolved::Unsettled)?;
+                    tree.converge(nodes, &mut found, &mut edge_visits, control)?;
                 }
-                if !self.put_first_choices(
-                    nodes,
-                    deciders,
-                    fixed,
-                    &mut found,
-                    &mut edge_visits,
-                    control,
-                )? {
+                let plan = (deciders, fixed, worth);
+                if !tree.put_first_choices(nodes, plan, &mut found, &mut edge_visits, control)? {
                     break;
                 }
             }
         }
+        if self.shares_visits {
+            self.edge_visits.set(edge_visits);
+        }
         Ok(found)
     }
+}
 
+impl<P: Copy + Eq + Hash> Tree<P> {
     /// Iterates over positions that can reach each other until their values under the current
     /// choices converge. The first values are those of play that stops in the position.
     fn converge(
@@ -236,8 +341,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     fn put_first_choices(
         &self,
         nodes: &[u32],
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
+        (deciders, fixed, worth): (&[Decider], &[Option<u8>], &[Values]),
         found: &mut FoundValues,
         edge_visits: &mut u64,
         control: &Control,
@@ -268,7 +372,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         let before: Vec<Values> = nodes.iter().map(|&node| found.values[node as usize]).collect();
         let known: Vec<Values> = changed.iter().map(|(node, ..)| found.values[*node]).collect();
         for &node in nodes {
-            found.values[node as usize] = self.worth[node as usize];
+            found.values[node as usize] = worth[node as usize];
         }
         self.converge(nodes, found, edge_visits, control)?;
         let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {

@@ -1,4 +1,5 @@
-//! The kernel: simulation battle by battle.
+//! The kernel: simulation battle by battle. Runs follow the transitions that a worker has met, see
+//! [`transitions`](super::transitions); replays are played by the rules alone.
 
 use std::ops::Range;
 
@@ -7,6 +8,7 @@ use crate::engine::BLOCK;
 use crate::engine::simulate::replay::{Replay, ReplayStep, ReplayedBattle, Replayer, cells};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
+use crate::engine::simulate::transitions::{Rules, Transitions};
 use crate::model::{Battle, StepOutcome};
 use crate::stats::Tally;
 use crate::story::Recorder;
@@ -21,7 +23,18 @@ pub fn play_one<B: Battle, D: Die>(
     die: &mut D,
     captains: &mut B::Captains,
 ) -> u32 {
-    let mut round = battle.first_round();
+    play_on(battle, state, (battle.first_round(), round_cap), die, captains)
+}
+
+/// Plays a battle in round `round` to its end like [`play_one`].
+#[inline]
+pub(super) fn play_on<B: Battle, D: Die>(
+    battle: &B,
+    state: &mut B::State,
+    (mut round, round_cap): (u32, u32),
+    die: &mut D,
+    captains: &mut B::Captains,
+) -> u32 {
     loop {
         match battle.step(state, die, captains) {
             StepOutcome::Continue => {}
@@ -108,40 +121,6 @@ impl<B: Battle> Replayer for Kernel<'_, B> {
     }
 }
 
-/// Number of battles between checks of the stop flag.
-const STOP_CHECK_INTERVAL: u64 = 64;
-
-/// Plays the battles of one block and counts them. `go_on` is called regularly with the number of
-/// battles played since the last call; the block ends when it returns false. Nothing is allocated.
-pub fn play_block<B: Battle>(
-    battle: &B,
-    block: Block,
-    captains: &mut B::Captains,
-    tally: &mut Tally,
-    mut go_on: impl FnMut(u64) -> bool,
-) {
-    let mut die = Sampler::new(block_generator(block.seed, block.number));
-    let opening = battle.opening();
-    let decided = battle.is_over(&opening);
-    let mut left = block.battles;
-    while left > 0 {
-        let some = left.min(STOP_CHECK_INTERVAL);
-        for _ in 0..some {
-            let mut state = opening;
-            let rounds = if decided {
-                battle.first_round()
-            } else {
-                play_one(battle, &mut state, block.round_cap, &mut die, captains)
-            };
-            tally.add(battle, &state, rounds);
-        }
-        left -= some;
-        if !go_on(some) {
-            return;
-        }
-    }
-}
-
 /// Simulates battles one by one with the rules themselves. It works for every battle, however
 /// large.
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +139,8 @@ impl<'a, B: Battle> Kernel<'a, B> {
 
 impl<B: Battle> Simulator for Kernel<'_, B> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Fighter { battle: self.battle, captains: self.captains.clone() })
+        let Self { battle, captains } = *self;
+        Box::new(Fighter { battle, captains: captains.clone(), known: Transitions::default() })
     }
 
     fn cells(&self) -> usize {
@@ -180,12 +160,23 @@ impl<B: Battle> Simulator for Kernel<'_, B> {
 struct Fighter<'a, B: Battle> {
     battle: &'a B,
     captains: B::Captains,
+    known: Transitions<B::State>,
 }
 
 impl<B: Battle> Worker for Fighter<'_, B> {
     fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
-        counts.make_room(self.battle.cells());
-        play_block(self.battle, block, &mut self.captains, counts, go_on);
+        let Self { battle, captains, known } = self;
+        let battle = *battle;
+        counts.make_room(battle.cells());
+        let opening = battle.opening();
+        if battle.is_over(&opening) {
+            (0..block.battles).for_each(|_| counts.add(battle, &opening, battle.first_round()));
+            go_on(block.battles);
+            return;
+        }
+        let die = &mut Sampler::new(block_generator(block.seed, block.number));
+        let mut rules = Rules { battle, number: 0, captains, die, round_cap: block.round_cap };
+        known.play(&mut rules, block.battles, counts, go_on);
     }
 
     fn work_done(&self) -> u64 {

@@ -42,4 +42,11 @@ impl Die for ReplayDie {
             Self::Path(die) => die.choose(weights),
         }
     }
+
+    fn choose_alike(&mut self, weights: &[u32], alike: impl Fn(usize, usize) -> bool) -> usize {
+        match self {
+            Self::Sampler(die) => die.choose_alike(weights, alike),
+            Self::Path(die) => die.choose_alike(weights, alike),
+        }
+    }
 }

@@ -55,6 +55,30 @@ pub(crate) fn best(side: usize, objective: Objective, sign: f64) -> Decider {
     Decider::Best { value, tie, sign }
 }
 
+/// How far best play looks ahead where battles follow one another (D17).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Horizon {
+    /// To the end of the last battle.
+    #[default]
+    Sector,
+    /// To the end of the battle at hand.
+    Battle,
+}
+
+impl Horizon {
+    /// All horizons.
+    pub const ALL: [Self; 2] = [Self::Sector, Self::Battle];
+
+    /// Returns the name as users type it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sector => "sector",
+            Self::Battle => "battle",
+        }
+    }
+}
+
 /// Objective of best play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {

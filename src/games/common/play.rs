@@ -1,11 +1,12 @@
 //! Reads fields of `play` and `setting` that several games share.
 
-use super::{Objective, Retreat};
+use super::{Horizon, Objective, Retreat};
 use crate::answer::RoundWindow;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::Play;
+use crate::scenario::names::normalise;
 use crate::scenario::notation::{Spanned, Value};
 use crate::scenario::settings::choose;
 
@@ -24,6 +25,30 @@ pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagno
         Some(node) => parse_objective(&node.place(), &node.string()?).map(Some),
         None => Ok(None),
     }
+}
+
+/// Reads how far a side looks ahead. `whole` is the game's word for all battles together.
+pub(crate) fn horizon(
+    fields: &mut Fields,
+    whole: &'static str,
+) -> Result<Option<Horizon>, Diagnostic> {
+    match fields.optional("horizon") {
+        Some(node) => parse_horizon(&node.place(), &node.string()?, whole).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Parses the name of a horizon. All games know `sector`.
+pub(crate) fn parse_horizon(
+    place: &Place,
+    name: &str,
+    whole: &'static str,
+) -> Result<Horizon, Diagnostic> {
+    let [sector, battle] = Horizon::ALL;
+    if normalise(name) == sector.name() {
+        return Ok(sector);
+    }
+    choose(place, name, "horizon", &[(whole, sector), (battle.name(), battle)])
 }
 
 /// Parses the name of an objective.

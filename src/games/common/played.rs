@@ -1,6 +1,6 @@
 //! Play of a side, for reports.
 
-use super::captain::{Objective, Retreat};
+use super::captain::{Horizon, Objective, Retreat};
 use crate::result::{Choice, Manner, PlayedBy};
 
 /// Returns the play as a sentence, with the retreat policy, if the side can retreat, and the
@@ -41,4 +41,16 @@ pub(crate) fn played(
     choices.extend(retreat.map(|retreat| Choice::new("retreat", "retreats", retreat)));
     choices.extend(objective.map(|objective| Choice::new("objective", "after", objective)));
     PlayedBy { choices, words, manner: None }
+}
+
+/// Adds how far a side looks ahead to its play, if it does. `whole` names all battles together.
+pub(crate) fn looking_to(mut played: PlayedBy, horizon: Option<Horizon>, whole: &str) -> PlayedBy {
+    let Some(horizon) = horizon else { return played };
+    let name = if horizon == Horizon::Sector { whole } else { horizon.name() };
+    played.choices.push(Choice::new("horizon", "horizon", name));
+    played.words += &format!(" (horizon: {name})");
+    if let Some(manner) = played.manner.as_mut().filter(|_| horizon == Horizon::Sector) {
+        manner.how += &format!(" for the whole {whole}");
+    }
+    played
 }

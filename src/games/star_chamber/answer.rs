@@ -40,8 +40,7 @@ struct StarFight<'a, const SHIPS: usize> {
 }
 
 impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
-    /// Compiles the combats, and builds their graph unless the engine is `kernel` or the graph
-    /// exceeds the budget.
+    /// Compiles the combats, and solves them unless the engine is `kernel` or they exceed the budget.
     fn new(
         question: &Question,
         matchup: &'a StarMatchup,
@@ -50,7 +49,8 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     ) -> Result<Self, NoAnswer> {
         let mut prepared =
             PreparedBattle::new(compile(forces, &matchup.terms)?, Ledger::new(question.budget));
-        if question.engine != Engine::Kernel {
+        let is_wanted = question.engine != Engine::Kernel;
+        if is_wanted && !prepared.solve(question, 1.0, control)? {
             prepared.draw(question, 1.0, control)?;
         }
         Ok(Self { matchup, prepared })

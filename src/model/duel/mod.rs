@@ -9,11 +9,11 @@
 //! first die, followed by the best use of the rest. Each volley is evaluated once, however many
 //! ways there are to assign its dice.
 
-mod rows;
+mod layout;
 mod solution;
 
-pub use rows::Rows;
-pub use solution::{DuelChoices, DuelSolution, Pass};
+pub use layout::{Layout, MAX_LANES, Row, Segment, TurnLayout};
+pub use solution::{BatchChoices, Codes, DuelChoices, DuelSolution, Pass};
 
 /// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,9 @@ pub struct DuelModelLimit {
     /// Volleys of all turns together.
     pub volleys: u64,
 }
+
+/// Largest number of targets of one die.
+pub const MAX_TARGETS: usize = 64;
 
 /// A duel between two sides.
 #[derive(Clone, Debug)]
@@ -96,6 +99,12 @@ impl Lists {
     pub fn of(&self, state: usize) -> &[u32] {
         let from = if state == 0 { 0 } else { self.ends[state - 1] };
         &self.pool[from as usize..self.ends[state] as usize]
+    }
+
+    /// Length of the longest list.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        (0..self.ends.len()).map(|state| self.of(state).len()).max().unwrap_or(0)
     }
 
     /// Total length of all lists.

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::super::bars::sparkline;
-use super::super::numbers::share;
+use super::super::numbers::{balance, points, share};
 use super::super::style::heading;
 use super::super::text::{cut, fit_width, wrap};
 use super::{ShortReport, WIDEST_NAME};
@@ -67,7 +67,7 @@ impl ShortReport<'_> {
 fn is_possible(brief: &Brief) -> bool {
     match &brief.figure {
         BriefFigure::Chance(p) => *p > 0.0,
-        BriefFigure::Mean(_) => true,
+        BriefFigure::Mean(_) | BriefFigure::Points(_) | BriefFigure::Balance(..) => true,
         BriefFigure::Distribution { shares, .. } => !shares.is_empty(),
     }
 }
@@ -76,6 +76,8 @@ fn item(side: Option<&str>, brief: &Brief, detail: Detail, engine: EngineUsed) -
     let figure = match &brief.figure {
         BriefFigure::Chance(p) => share(engine, *p),
         BriefFigure::Mean(mean) => format!("{mean:.2}"),
+        BriefFigure::Points(gain) => format!("{} points", points(*gain)),
+        BriefFigure::Balance(gain, units) => format!("{} {units}", balance(*gain)),
         BriefFigure::Distribution { shares, mean } => distribution(shares, *mean, detail, engine),
     };
     let [side, words] = [side.unwrap_or(""), &brief.words].map(|name| cut(name, WIDEST_NAME));

@@ -1,7 +1,9 @@
 //! Figures that only one game has.
 
 use super::super::bars::sparkline;
-use super::super::numbers::{buckets, percent, share, short_percent, whole_percent};
+use super::super::numbers::{
+    balance, buckets, percent, points, share, short_percent, whole_percent,
+};
 use super::super::text::{fit_width, line};
 use super::Table;
 use crate::result::{
@@ -33,6 +35,8 @@ impl Table<'_> {
             Cell::Share(p) => share(self.summary.engine, *p),
             Cell::RoughShare(p) => short_percent(*p),
             Cell::Mean(mean) => format!("{mean:.2}"),
+            Cell::Points(gain) => points(*gain),
+            Cell::Balance(gain) => balance(*gain),
             Cell::Shares(shares) => {
                 let share = |(name, p): &(String, f64)| format!("{name} {}", short_percent(*p));
                 shares.iter().map(share).collect::<Vec<_>>().join(", ")

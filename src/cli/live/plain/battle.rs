@@ -59,7 +59,7 @@ impl Plain {
         match choice.map(|choice| self.battle().map(|table| table.choose(choice))) {
             Some(Ok(true)) => self.situation(&Dice::None),
             Some(Err(failure)) => Err(failure),
-            _ => Err(Failure::Refused(format!("there is no choice `{number}` now"))),
+            _ => Err(Failure::Refused(format!("`{number}` is not the number of a choice"))),
         }
     }
 }

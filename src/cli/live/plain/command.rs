@@ -135,7 +135,7 @@ impl Command {
     /// Reads a line.
     ///
     /// # Errors
-    /// A message if it is no command.
+    /// A message if the line is not a command.
     pub(super) fn read(line: &str) -> Result<Self, String> {
         if let Some(command) = of_side(line) {
             return Ok(command);

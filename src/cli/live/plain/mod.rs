@@ -255,10 +255,7 @@ impl Plain {
             let classes = view.groups.iter().map(|group| group.figures.class.as_str());
             let classes: Vec<&str> = classes.collect();
             let has = if classes.is_empty() { "no ships".into() } else { classes.join(", ") };
-            Failure::Refused(format!(
-                "`{class}` is no ship of the {}, which has {has}",
-                ROLES[side]
-            ))
+            Failure::Refused(format!("the {} has no `{class}`; it has {has}", ROLES[side]))
         })
     }
 

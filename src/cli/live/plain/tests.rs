@@ -64,7 +64,7 @@ fn nothing_is_lost_by_a_line_that_is_wrong() {
         ("attacker: 3 intercepter", "did you mean `interceptor`?"),
         ("attacker + 2 x", "unknown"),
         ("attacker - cruiser", "the attacker has no cruiser"),
-        ("sweep attacker cruiser", "`cruiser` is no ship of the attacker"),
+        ("sweep attacker cruiser", "the attacker has no `cruiser`; it has"),
         ("rules chess", "chess"),
         ("swop", "did you mean `swap`?"),
         ("advise y9", "y9"),

@@ -11,7 +11,7 @@ mod rounds;
 mod visits;
 
 use rustc_hash::FxHashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use self::rounds::RoundMass;
 use self::visits::LinearSystem;
@@ -27,10 +27,10 @@ use crate::stats::{Histogram, Odds};
 pub const MAX_LEFT_OUT: f64 = 1e-12;
 
 /// Rounds are listed until less than this probability remains.
-const MAX_MASS_LEFT: f64 = 1e-9;
+pub(in crate::engine) const MAX_MASS_LEFT: f64 = 1e-9;
 
 /// Maximum number of listed rounds.
-const MAX_ROUNDS: u64 = 10_000;
+pub(in crate::engine) const MAX_LISTED_ROUNDS: u64 = 10_000;
 
 /// The distribution over the ends of a battle graph.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -216,7 +216,7 @@ impl AbsorptionResult {
         let mut rounds = RoundMass::new(graph, &start.states, control)?;
         let never: f64 = self.undecided.iter().map(|s| s.1).sum();
         self.rounds = vec![0.0; graph.first_round as usize];
-        for _ in 0..max_rounds.min(MAX_ROUNDS) {
+        for _ in 0..max_rounds.min(MAX_LISTED_ROUNDS) {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ())?;
@@ -245,7 +245,7 @@ impl AbsorptionResult {
         self.ends.clone_from(&start.ends);
         self.mean_rounds = 0.0;
         self.rounds = vec![0.0; graph.first_round as usize];
-        self.rounds_are_whole = u64::from(cap) < MAX_ROUNDS;
+        self.rounds_are_whole = u64::from(cap) < MAX_LISTED_ROUNDS;
         let first = graph.first_round;
         self.add_round(first, start.over);
         let mut before: Option<Vec<(u32, f64)>> = None;
@@ -273,7 +273,7 @@ impl AbsorptionResult {
 
     fn add_round(&mut self, round: u32, mass: f64) {
         self.mean_rounds += f64::from(round) * mass;
-        if u64::from(round) < MAX_ROUNDS && mass > 0.0 {
+        if u64::from(round) < MAX_LISTED_ROUNDS && mass > 0.0 {
             let listed = self.rounds.len().max(round as usize + 1);
             self.rounds.resize(listed, 0.0);
             self.rounds[round as usize] += mass;
@@ -310,7 +310,7 @@ impl RoundsOfEnds {
         let mut found =
             Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
-        let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_ROUNDS);
+        let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_LISTED_ROUNDS);
         match round_cap {
             None => found.follow(graph, openings, 0..last, None, (&mut left, control))?,
             // The cap applies to the rounds of this battle alone, so only battles that begin after
@@ -394,12 +394,26 @@ pub fn by_round<B: Battle>(
         Node::State(state) => start[state as usize] = 1.0,
         Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
     }
-    let mut rounds = RoundMass::new(&graph.topology, &start, control)?;
+    let rounds = graph.topology.first_round..=last;
+    by_round_from(battle, graph, &start, shares, rounds, control)
+}
+
+/// Computes the odds after each of these rounds like [`by_round`]. `start` is the distribution over
+/// the states at the start of the first, and `shares` are the cells of battles that are over by then.
+pub(in crate::engine) fn by_round_from<B: Battle>(
+    battle: &B,
+    graph: &Graph<B::State>,
+    start: &[f64],
+    mut shares: Vec<f64>,
+    rounds: RangeInclusive<u32>,
+    control: &Control,
+) -> Result<Vec<(u32, Odds)>, Stopped> {
+    let mut mass = RoundMass::new(&graph.topology, start, control)?;
     let mut listed = Vec::new();
-    for round in graph.topology.first_round..=last {
-        rounds.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares))?;
+    for round in rounds {
+        mass.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares))?;
         let mut now = shares.clone();
-        for (state, mass) in rounds.undecided() {
+        for (state, mass) in mass.undecided() {
             add(battle, &graph.states[state as usize], mass, &mut now);
         }
         if round > 0 {

@@ -8,18 +8,30 @@
 //! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
+//! plan      the order of the states
 //! work      the work of solving a duel, counted in advance
-//! sweep     one pass over all states, level by level
-//! volley    one turn of one pair of states: the best target of each die
+//! sweep     passes over all states, level by level
+//! batch     some states of one side against all states of the other
+//! columns   the volleys of the other side at these states
+//! found     the best targets, and where their values are kept
+//! pack      values side by side: the best target of each die
+//! turn_value  values of one turn
 //! ```
 
+mod batch;
+mod columns;
+mod found;
+mod pack;
+mod plan;
 mod sweep;
-mod volley;
+mod turn_value;
 mod work;
 
-use self::sweep::Solver;
-use self::volley::TargetCriterion;
+use self::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
+use self::plan::Plan;
+use self::sweep::{Kept, Solver};
 pub use self::work::{DuelWork, work};
+use crate::engine::optimize::TIE_EPS;
 use crate::engine::{Control, Stopped};
 use crate::model::duel::{Duel, DuelSolution};
 
@@ -85,47 +97,162 @@ impl From<Stopped> for DuelUnsolved {
     }
 }
 
+/// Precision of the values that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 64 bits. Ties are decided by the second figure.
+    Double,
+    /// 32 bits and no second figures, for duels that do not fit otherwise. Ties are decided by the
+    /// order of the targets alone.
+    Single,
+}
+
+impl Precision {
+    /// Number of values that are computed side by side.
+    fn lanes(self) -> usize {
+        match self {
+            Self::Double => 4,
+            Self::Single => 8,
+        }
+    }
+}
+
 /// Solves a duel on the threads of the current pool.
 ///
 /// One pass over all states is enough, unless ships are repaired or the battle is cut short. Then
 /// there is one pass for each number of rounds left, until the values converge, and at most
-/// `max_passes`.
+/// `max_passes`. Use single precision only where it [`settles_at_once`],
+/// and nothing is asked for.
 ///
 /// # Errors
 /// Returns an error if the values do not converge within `max_passes`, or if it is stopped.
 pub fn solve(
     duel: &Duel,
     stakes: &Stakes<'_>,
+    precision: Precision,
     max_passes: u32,
     control: &Control,
 ) -> Result<DuelSolution, DuelUnsolved> {
-    let [first, second] =
-        stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
-    // With opposed interests, the second side optimises the first side's figures in the other
-    // direction.
-    let second_of_first = if stakes.interests == Interests::Opposed { -second } else { second };
-    let picks = [TargetCriterion::of(0, first), TargetCriterion::of(0, second_of_first)];
-    match figures(duel, stakes.interests) {
-        2 => Solver::<2>::new(duel, stakes, 0, picks).run(max_passes, control),
-        3 => {
-            let seen = usize::from(!open_sides(duel)[0]);
-            Solver::<3>::new(duel, stakes, seen, picks).run(max_passes, control)
-        }
-        _ => {
-            let picks = [TargetCriterion::of(0, first), TargetCriterion::of(2, second)];
-            Solver::<4>::new(duel, stakes, 0, picks).run(max_passes, control)
+    let plan = Plan::new(duel, precision.lanes());
+    let seen = usize::from(!open_sides(duel)[0]);
+    let work = |seen| Work { duel, plan: &plan, stakes, seen, max_passes, control };
+    match (figures(duel, stakes.interests), precision) {
+        (Figures::First, Precision::Double) => work(0).solve::<f64, 2, 4>([0, 1], 0.0),
+        (Figures::One, Precision::Double) => work(seen).solve::<f64, 3, 4>([0, 1, 2], 0.0),
+        (Figures::Both, Precision::Double) => work(0).solve::<f64, 4, 4>([0, 1, 2, 3], 0.0),
+        (figures, Precision::Single) => {
+            let step = grid_step(duel, stakes);
+            let solution = match figures {
+                Figures::First => work(0).solve::<f32, 1, 8>([0], step),
+                Figures::One => work(seen).solve::<f32, 2, 8>([0, 2], step),
+                Figures::Both => work(0).solve::<f32, 2, 8>([0, 2], step),
+            };
+            solution.map(|solution| DuelSolution { error: step * hits(duel), ..solution })
         }
     }
 }
 
-/// Number of figures stored per state: two if the other side's figures follow from them; three if
-/// the other side decides nothing, so that its objective is wanted but not its tie-break; four
-/// otherwise.
-fn figures(duel: &Duel, interests: Interests) -> usize {
+/// Whether the values settle after a number of passes that is known in advance. Otherwise they have
+/// to converge, which needs double precision.
+#[must_use]
+pub fn settles_at_once(duel: &Duel, rounds: Option<u32>) -> bool {
+    rounds.is_some() || !duel.heals()
+}
+
+/// A duel to be solved.
+struct Work<'a> {
+    duel: &'a Duel,
+    plan: &'a Plan,
+    stakes: &'a Stakes<'a>,
+    /// The side whose figures come first.
+    seen: usize,
+    max_passes: u32,
+    control: &'a Control,
+}
+
+impl Work<'_> {
+    /// Solves the duel with these figures, kept on a grid of this step, or as they are if it is 0.
+    fn solve<C: Cell, const N: usize, const L: usize>(
+        self,
+        figures: [usize; N],
+        step: f64,
+    ) -> Result<DuelSolution, DuelUnsolved> {
+        let Self { duel, plan, stakes, seen, max_passes, control } = self;
+        let signs = stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
+        let aims_alike = match stakes.interests {
+            Interests::Shared => signs[0] == signs[1],
+            Interests::Opposed => signs[0] != signs[1],
+            Interests::Separate => true,
+        };
+        let criteria = [0, 1].map(|side| TargetCriterion {
+            aim: match (side == seen, stakes.interests) {
+                (true, _) => FIRST,
+                (false, Interests::Separate) => SECOND,
+                (false, _) => {
+                    if aims_alike {
+                        FIRST
+                    } else {
+                        LEAST
+                    }
+                }
+            },
+            tie: C::of(TIE_EPS),
+            more_of_next: C::of(TIE_EPS),
+        });
+        // The last digit of this number is worth a step.
+        let grid = step * 1.5 * f64::from(f64::MANTISSA_DIGITS - 1).exp2();
+        let kept = Kept { figures, seen, signs: figures.map(|n| signs[seen ^ (n / 2)]), grid };
+        Solver::<C, N, L>::new(duel, plan, stakes, kept, criteria).run(max_passes, control)
+    }
+}
+
+/// Returns the step of the grid on which values of single precision are kept. With two digits to
+/// spare, sums of different order lead to equal values.
+fn grid_step(duel: &Duel, stakes: &Stakes<'_>) -> f64 {
+    let pairs = [0, 1].map(|side| {
+        let states = 0..duel.sides[side].states();
+        states.map(move |state| if side == 0 { [state, 0] } else { [0, state] })
+    });
+    let worth = |pair| (stakes.worth)(pair).map(|[objective, _]| objective.abs());
+    let largest = pairs.into_iter().flatten().flat_map(worth).fold(f64::MIN_POSITIVE, f64::max);
+    largest.log2().ceil().exp2() * (2.0 - f64::from(f32::MANTISSA_DIGITS)).exp2()
+}
+
+/// Largest number of dice that hit in a battle. Each of them is a decision and may round a value.
+fn hits(duel: &Duel) -> f64 {
+    duel.sides.iter().map(|side| side.levels.len() as f64).sum()
+}
+
+/// Figures that are kept of each state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Figures {
+    /// Those of the first side. The other side's follow from them.
+    First,
+    /// Those of the side that decides, and the objective of the other.
+    One,
+    /// Those of both sides.
+    Both,
+}
+
+impl Figures {
+    /// Bytes of the figures of a state.
+    fn bytes(self, precision: Precision) -> usize {
+        match (self, precision) {
+            (Self::First, Precision::Double) => 16,
+            (Self::One, Precision::Double) => 24,
+            (Self::Both, Precision::Double) => 32,
+            (Self::First, Precision::Single) => 4,
+            (Self::One | Self::Both, Precision::Single) => 8,
+        }
+    }
+}
+
+/// Returns the figures that are kept.
+fn figures(duel: &Duel, interests: Interests) -> Figures {
     match (interests, open_sides(duel)) {
-        (Interests::Opposed | Interests::Shared, _) => 2,
-        (Interests::Separate, [true, true]) => 4,
-        (Interests::Separate, _) => 3,
+        (Interests::Opposed | Interests::Shared, _) => Figures::First,
+        (Interests::Separate, [true, true]) => Figures::Both,
+        (Interests::Separate, _) => Figures::One,
     }
 }
 

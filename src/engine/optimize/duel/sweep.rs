@@ -1,16 +1,18 @@
-//! One pass over all states, in order of damage.
+//! Passes over all states, in order of damage.
 
-use std::ops::Range;
+use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use super::volley::{StatePairTurn, TargetCriterion, TurnValue, follow};
-use super::work::{outer_side, windows};
+use super::batch::{BatchTask, Column, Scratch, Solved};
+use super::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
+use super::plan::{Batch, Plan};
 use super::{DuelUnsolved, Gain, Interests, Stakes};
+use crate::bug::OrBug;
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
 use crate::engine::{Control, Stage};
-use crate::model::duel::{Duel, DuelSolution, Pass, Rows};
+use crate::model::duel::{Duel, DuelSolution, Pass};
 
 /// Number of pairs of states from which on a level is shared among threads.
 const MIN_PARALLEL: usize = 4096;
@@ -30,62 +32,66 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
     before.iter().zip(after).map(of_state).fold(0.0, f64::max)
 }
 
-/// Data shared by all tasks. Each state has N values.
-pub(in crate::engine) struct Solver<'a, const N: usize> {
-    duel: &'a Duel,
-    stakes: &'a Stakes<'a>,
+/// The figures that are kept of each state.
+pub(super) struct Kept<const N: usize> {
     /// The side whose figures come first.
-    seen: usize,
-    /// By side: the values that it optimises.
-    picks: [TargetCriterion; 2],
+    pub(super) seen: usize,
+    /// Indices of the figures, among the objective and the tie-break of side `seen`, then those of
+    /// the other side.
+    pub(super) figures: [usize; N],
+    /// By figure: 1, or -1 if its side minimises it. Figures are kept with this sign.
+    pub(super) signs: [f64; N],
+    /// Number whose last digit is the step of the grid on which figures are kept, or 0.
+    pub(super) grid: f64,
+}
+
+/// Data shared by all batches. Each state has N figures, kept in cells.
+pub(super) struct Solver<'a, C, const N: usize, const L: usize> {
+    pub(super) duel: &'a Duel,
+    pub(super) plan: &'a Plan,
+    pub(super) stakes: &'a Stakes<'a>,
+    kept: Kept<N>,
+    /// By side: the figures that it optimises.
+    pub(super) criteria: [TargetCriterion<C>; 2],
     /// Whether ships are repaired in a battle without a round limit.
-    endless: bool,
-    outer: usize,
-    rows: [Rows; 2],
-    nth: Vec<usize>,
-    /// Places in the list of situations that were asked for, by pair of states.
-    asked: FxHashMap<[usize; 2], Vec<usize>>,
+    pub(super) endless: bool,
+    /// Whether a round may differ from the next even if no side hits anything.
+    pub(super) goes_by_rounds: bool,
+    /// Number of packs of the values after the turns of the inner side.
+    pub(super) inner_packs: usize,
+    /// Places in the list of situations that were asked for, by outer and inner state.
+    pub(super) asked: FxHashMap<[usize; 2], Vec<usize>>,
 }
 
-/// Results for one state of the outer side.
-struct Column<const N: usize> {
-    /// Rows of the inner side against this state.
-    rows: Vec<[f64; N]>,
-    choices: [Box<[u8]>; 2],
-    /// Values at the start of a round.
-    starts: Vec<[f64; N]>,
-    /// Value of the opening, if it is among these pairs of states.
-    opening: Option<[f64; N]>,
-    /// Values of the situations that were asked for, by their place in the list.
-    asked: Vec<(usize, [f64; N])>,
-}
-
-impl<'a, const N: usize> Solver<'a, N> {
-    /// Creates a solver with N values per state: both figures of side `seen`, then as many of the
-    /// other side as are wanted.
-    pub(in crate::engine) fn new(
+impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
+    /// Creates a solver for these figures.
+    pub(super) fn new(
         duel: &'a Duel,
+        plan: &'a Plan,
         stakes: &'a Stakes<'a>,
-        seen: usize,
-        picks: [TargetCriterion; 2],
+        kept: Kept<N>,
+        criteria: [TargetCriterion<C>; 2],
     ) -> Self {
-        let rows = [Rows::new(duel, 0), Rows::new(duel, 1)];
-        let mut nth = vec![0; duel.turns.len()];
-        for side in &rows {
-            for (n, &turn) in side.turns.iter().enumerate() {
-                nth[turn] = n;
-            }
-        }
-        let endless = stakes.rounds.is_none() && duel.heals();
-        let outer = outer_side(duel);
         let mut asked: FxHashMap<_, Vec<usize>> = FxHashMap::default();
         for (n, (_, pair)) in stakes.asked.situations.iter().enumerate() {
-            asked.entry(*pair).or_default().push(n);
+            let outer = plan.layout.outer;
+            asked.entry([pair[outer], pair[1 - outer]]).or_default().push(n);
         }
-        Self { duel, stakes, seen, picks, endless, outer, rows, nth, asked }
+        let rows = plan.layout.turns.iter().filter_map(|turn| turn.rows.first());
+        Self {
+            duel,
+            plan,
+            stakes,
+            kept,
+            criteria,
+            endless: stakes.rounds.is_none() && duel.heals(),
+            goes_by_rounds: stakes.rounds.is_some() || duel.heals(),
+            inner_packs: rows.map(|row| row.packs).sum(),
+            asked,
+        }
     }
 
-    pub(in crate::engine) fn run(
+    pub(super) fn run(
         mut self,
         max_passes: u32,
         control: &Control,
@@ -103,35 +109,42 @@ impl<'a, const N: usize> Solver<'a, N> {
         let values = self.values(sweep.opening);
         let asked = sweep.asked.iter().map(|figures| self.gain(*figures)).collect();
         rounds.push(sweep.choices);
-        let Self { outer, rows, nth, .. } = self;
-        Ok(DuelSolution { values, asked, outer, rows, nth, rounds })
+        Ok(DuelSolution { values, asked, error: 0.0, layout: self.plan.layout.clone(), rounds })
+    }
+
+    /// Returns a figure of the situation with these values: 0 and 1 are the objective and the
+    /// tie-break of side `seen`, 2 and 3 those of the other side.
+    fn figure(&self, values: [f64; N], figure: usize) -> Option<f64> {
+        let Kept { figures, signs, .. } = &self.kept;
+        figures.iter().position(|&of| of == figure).map(|n| signs[n] * values[n])
     }
 
     /// Returns the gain of the asking side.
-    fn gain(&self, figures: [f64; N]) -> Gain {
-        let side = self.stakes.asked.side;
-        match (figures.get(2..4), self.stakes.interests) {
-            (Some(others), _) if side != self.seen => [others[0], others[1]],
-            (None, Interests::Opposed) if side != self.seen => {
-                let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
-                [0, 1].map(|n| a[n] + b[n] - figures[n])
-            }
-            _ => [figures[0], figures[1]],
+    fn gain(&self, values: [f64; N]) -> Gain {
+        let figure = |n: usize| self.figure(values, n).unwrap_or_default();
+        if self.stakes.asked.side == self.kept.seen || self.stakes.interests == Interests::Shared {
+            return [figure(0), figure(1)];
         }
+        if self.stakes.interests == Interests::Opposed {
+            let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
+            return [0, 1].map(|n| a[n] + b[n] - figure(n));
+        }
+        [figure(2), figure(3)]
     }
 
     /// Returns the value of the opening for each side, by its own objective.
     fn values(&self, opening: [f64; N]) -> [f64; 2] {
-        let other = match (opening.get(2), self.stakes.interests) {
-            (Some(other), _) => *other,
-            (None, Interests::Opposed) => {
+        let own = self.figure(opening, 0).or_bug("the opening has no value");
+        let other = match self.stakes.interests {
+            Interests::Shared => own,
+            Interests::Opposed => {
                 let [a, b] = (self.stakes.worth)([0, self.duel.opening[1]]);
-                a[0] + b[0] - opening[0]
+                a[0] + b[0] - own
             }
-            (None, _) => opening[0],
+            Interests::Separate => self.figure(opening, 2).or_bug("the opening has no value"),
         };
         let mut values = [other; 2];
-        values[self.seen] = opening[0];
+        values[self.kept.seen] = own;
         values
     }
 
@@ -160,12 +173,9 @@ impl<'a, const N: usize> Solver<'a, N> {
     }
 
     fn decide_ties(&mut self, now: bool) {
-        self.picks.iter_mut().for_each(|pick| pick.decides_ties = now);
-    }
-
-    /// Whether a round may differ from the next even if no side hits anything.
-    fn goes_by_rounds(&self) -> bool {
-        self.stakes.rounds.is_some() || self.duel.heals()
+        for of in &mut self.criteria {
+            of.more_of_next = if now { of.tie } else { C::of(f64::INFINITY) };
+        }
     }
 
     /// Repeats passes over all states, each for a battle with one more round, until the values
@@ -205,268 +215,122 @@ impl<'a, const N: usize> Solver<'a, N> {
         before: Option<&Sweep<N>>,
         control: &Control,
     ) -> Result<Sweep<N>, DuelUnsolved> {
-        let side = &self.duel.sides[self.outer];
-        let windows = windows(self.duel, self.outer);
-        let keeps_starts = self.goes_by_rounds();
+        let outer = self.plan.layout.outer;
+        let levels = &self.duel.sides[outer].levels;
+        let [states, others] = [outer, 1 - outer].map(|side| self.duel.sides[side].states());
         let mut sweep = Sweep {
             opening: [0.0; N],
             asked: vec![[0.0; N]; self.stakes.asked.situations.len()],
             starts: Vec::new(),
-            choices: Vec::with_capacity(side.states()),
+            choices: Pass { lanes: self.plan.lanes.clone(), ..Pass::default() },
         };
-        let mut rows: Vec<Vec<[f64; N]>> = Vec::with_capacity(side.states());
-        control.begin(Stage::Play, side.states());
-        for level in 0..windows.len() {
-            control.look(rows.len())?;
-            let states = side.levels[level]..side.levels[level + 1];
-            let column = |state| self.column(state, &rows, before);
-            let pairs = states.len() * self.duel.sides[1 - self.outer].states();
-            let columns: Vec<Column<N>> = if pairs < MIN_PARALLEL {
-                states.map(column).collect()
-            } else {
-                par_map(states.len(), usize::MAX, &|n| column(states.start + n))
+        sweep.choices.columns.resize_with(states, Default::default);
+        if self.goes_by_rounds {
+            sweep.starts.resize(states * others, [0.0; N]);
+        }
+        let mut columns: Vec<Column<C, N, L>> = Vec::new();
+        columns.resize_with(states, Default::default);
+        let scratches: Mutex<Vec<Scratch<C, N, L>>> = Mutex::default();
+        let spare: Mutex<Vec<Column<C, N, L>>> = Mutex::default();
+        control.begin(Stage::Play, states);
+        for (level, batches) in self.plan.batches.iter().enumerate() {
+            control.look(levels[level])?;
+            let lower = &columns[..levels[level]];
+            let solve = |number: usize| {
+                let batch = &self.plan.all[number];
+                let mut scratch = pop(&scratches).unwrap_or_default();
+                let task = BatchTask { solver: self, batch, number, lower, before };
+                let solved = task.solve(&mut scratch, self.columns_for(batch, &spare));
+                push(&scratches, scratch);
+                solved
             };
-            for column in columns {
-                rows.push(column.rows);
-                sweep.choices.push(column.choices);
-                if keeps_starts {
-                    sweep.starts.extend(column.starts);
+            let pairs = (levels[level + 1] - levels[level]) * others;
+            let all: Vec<Solved<C, N, L>> = if pairs < MIN_PARALLEL {
+                batches.clone().map(solve).collect()
+            } else {
+                par_map(batches.len(), 1, &|n| solve(batches.start + n))
+            };
+            for (solved, number) in all.into_iter().zip(batches.clone()) {
+                let of_lanes = solved.columns.into_iter().zip(solved.inner).zip(solved.starts);
+                for (((column, codes), starts), &state) in
+                    of_lanes.zip(&self.plan.all[number].states)
+                {
+                    columns[state] = column;
+                    sweep.choices.columns[state] = codes;
+                    if self.goes_by_rounds {
+                        sweep.starts[state * others..][..others].copy_from_slice(&starts);
+                    }
                 }
-                sweep.opening = column.opening.unwrap_or(sweep.opening);
-                column.asked.into_iter().for_each(|(n, value)| sweep.asked[n] = value);
+                sweep.choices.batches.push(solved.outer);
+                sweep.opening = solved.opening.unwrap_or(sweep.opening);
+                solved.asked.into_iter().for_each(|(n, value)| sweep.asked[n] = value);
             }
             if level > 0 {
-                for row in &mut rows[side.levels[windows[level - 1]]..side.levels[windows[level]]] {
-                    *row = Vec::new();
+                let windows = &self.plan.windows;
+                for column in &mut columns[levels[windows[level - 1]]..levels[windows[level]]] {
+                    push(&spare, std::mem::take(column));
                 }
             }
         }
         Ok(sweep)
     }
 
-    /// Solves all states of the inner side against one state of the outer side.
-    fn column(
+    /// Returns a column for each lane in use. Columns that are no longer needed are used again.
+    fn columns_for(
         &self,
-        outer: usize,
-        lower: &[Vec<[f64; N]>],
-        before: Option<&Sweep<N>>,
-    ) -> Column<N> {
-        let inner = 1 - self.outer;
-        let states = self.duel.sides[inner].states();
-        let width = self.rows[self.outer].width(outer);
-        let mut column = Column {
-            rows: vec![[0.0; N]; self.rows[inner].total()],
-            choices: [
-                vec![0; self.choices(inner, self.rows[inner].total())].into(),
-                vec![0; self.choices(self.outer, states * width)].into(),
-            ],
-            starts: Vec::with_capacity(states),
-            opening: None,
-            asked: Vec::new(),
-        };
-        let mut outer_rows = vec![[0.0; N]; states * width];
-        let mut turns = vec![TurnValue::default(); self.duel.turns.len()];
-        for state in 0..states {
-            let pair = Pair { outer, inner: state, lower, before };
-            let start = if pair.is_over() {
-                let worth = self.worth(&pair);
-                turns.fill(TurnValue { after: worth, ..TurnValue::default() });
-                worth
-            } else {
-                self.fire(&pair, &mut turns, &mut column, &mut outer_rows);
-                self.close(&pair, &mut turns)
-            };
-            self.keep(&pair, &turns, &mut column, &mut outer_rows);
-            column.starts.push(start);
-            if self.both([outer, state]) == self.duel.opening {
-                column.opening = Some(turns.first().map_or(start, TurnValue::at));
-            }
-            for &n in self.asked.get(&self.both([outer, state])).into_iter().flatten() {
-                let (turn, _) = self.stakes.asked.situations[n];
-                column.asked.push((n, turns[turn].at()));
-            }
+        batch: &Batch,
+        spare: &Mutex<Vec<Column<C, N, L>>>,
+    ) -> Vec<Column<C, N, L>> {
+        let zero = [[C::default(); L]; N];
+        let new = || vec![zero; self.plan.layout.column].into();
+        batch.states.iter().map(|_| pop(spare).unwrap_or_else(new)).collect()
+    }
+
+    /// Returns the figures that a side optimises. Only those are distinguished that occur with this
+    /// number of figures.
+    #[inline(always)]
+    pub(super) fn aim(&self, side: usize) -> u8 {
+        match (self.criteria[side].aim, N > C::FIGURES) {
+            (FIRST, _) => FIRST,
+            (_, false) => LEAST,
+            (_, true) => SECOND,
         }
-        column
     }
 
-    /// Number of choices stored for this many values; none for a side that plays as declared.
-    fn choices(&self, side: usize, values: usize) -> usize {
-        let open = self.rows[side].turns.iter().any(|&t| self.duel.turns[t].is_open);
-        if open { values } else { 0 }
+    /// Rounds a value to the grid on which values are kept.
+    #[inline(always)]
+    pub(super) fn cell(&self, value: f64) -> C {
+        C::of((value + self.kept.grid) - self.kept.grid)
     }
 
-    fn worth(&self, pair: &Pair<'_, N>) -> [f64; N] {
-        let worth = (self.stakes.worth)(self.both([pair.outer, pair.inner]));
-        let [seen, other] = [worth[self.seen], worth[1 - self.seen]];
+    /// Whether this side has choices.
+    pub(super) fn is_open(&self, side: usize) -> bool {
+        self.duel.turns.iter().any(|turn| turn.side == side && turn.is_open)
+    }
+
+    /// Returns the figures of a pair of states that ends the battle.
+    pub(super) fn worth(&self, outer: usize, inner: usize) -> [f64; N] {
+        let pair = if self.plan.layout.outer == 0 { [outer, inner] } else { [inner, outer] };
+        let worth = (self.stakes.worth)(pair);
+        let [seen, other] = [worth[self.kept.seen], worth[1 - self.kept.seen]];
         let all = [seen[0], seen[1], other[0], other[1]];
-        std::array::from_fn(|n| all[n])
-    }
-
-    /// Converts a pair (outer, inner) to (first side, second side).
-    fn both(&self, [outer, inner]: [usize; 2]) -> [usize; 2] {
-        if self.outer == 0 { [outer, inner] } else { [inner, outer] }
-    }
-
-    /// Computes for each turn the value of the outcomes that change something, and the probability
-    /// that it changes nothing.
-    fn fire(
-        &self,
-        pair: &Pair<'_, N>,
-        turns: &mut [TurnValue<N>],
-        column: &mut Column<N>,
-        outer_rows: &mut [[f64; N]],
-    ) {
-        for (t, turn) in self.duel.turns.iter().enumerate() {
-            let is_inner = turn.side != self.outer;
-            let (own, foe) = pair.seen_by(is_inner);
-            let strength = usize::from(turn.strength[own]);
-            let rows = &self.rows[turn.side];
-            let stretch = rows.stretch(own, self.nth[t]);
-            turns[t] = TurnValue { nothing: 1.0, ..TurnValue::default() };
-            if stretch.is_empty() {
-                continue;
-            }
-            let known = pair.before.filter(|_| self.endless);
-            let known = known.map(|before| &before.choices[pair.outer]);
-            let target = StatePairTurn { turn, strength, foe, pick: self.picks[turn.side] };
-            let blows = &self.duel.sides[1 - turn.side].blows;
-            let [inner_choices, outer_choices] = &mut column.choices;
-            turns[t] = if is_inner {
-                let known = known.map_or(&[][..], |known| part(&known[0], stretch.clone()));
-                let choices = slice(inner_choices, stretch.clone());
-                let row_of = |foe: usize| &pair.lower[foe][stretch.clone()];
-                target.fire(blows, &mut column.rows[stretch.clone()], choices, known, row_of)
-            } else {
-                let place = rows.place(own, self.nth[t], foe);
-                let (before, row) = outer_rows.split_at_mut(place.start);
-                let len = place.len();
-                let known = known.map_or(&[][..], |known| part(&known[1], place.clone()));
-                let choices = slice(outer_choices, place);
-                let row_of = |foe: usize| &before[rows.place(own, self.nth[t], foe)];
-                target.fire(blows, &mut row[..len], choices, known, row_of)
-            };
-        }
-    }
-
-    /// Computes the value after each turn by closing the cycle of rounds without hits. Returns the
-    /// value at the start of a round.
-    fn close(&self, pair: &Pair<'_, N>, turns: &mut [TurnValue<N>]) -> [f64; N] {
-        let (once, round) = turns.split_at_mut(self.duel.prelude);
-        let mut changed = [0.0; N];
-        let mut nothing = 1.0;
-        for turn in round.iter() {
-            changed = std::array::from_fn(|n| changed[n] + nothing * turn.changed[n]);
-            nothing *= turn.nothing;
-        }
-        let start;
-        let next_round;
-        if nothing == 1.0 {
-            // No side fires any more, so this pair is final.
-            start = self.worth(pair);
-            next_round = start;
-        } else if let Some(next) = self.next_round(pair) {
-            start = std::array::from_fn(|n| changed[n] + nothing * next[n]);
-            next_round = next;
-        } else {
-            start = changed.map(|changed| changed / (1.0 - nothing));
-            next_round = start;
-        }
-        follow(round, next_round);
-        follow(once, start);
-        start
-    }
-
-    /// Returns the value at the start of the next round, or `None` if that is this pair of states
-    /// again.
-    fn next_round(&self, pair: &Pair<'_, N>) -> Option<[f64; N]> {
-        let healed = |side: usize, state: usize| match &self.duel.sides[side].healed {
-            Some(healed) => healed[state] as usize,
-            None => state,
-        };
-        let to = [healed(self.outer, pair.outer), healed(1 - self.outer, pair.inner)];
-        if to == [pair.outer, pair.inner] && self.stakes.rounds.is_none() {
-            return None;
-        }
-        let states = self.duel.sides[1 - self.outer].states();
-        let start = |sweep: &Sweep<N>| sweep.starts[to[0] * states + to[1]];
-        Some(pair.before.map_or_else(|| self.worth(pair), start))
-    }
-
-    /// Stores the values that later states look up: those of volleys without dice, and of volleys
-    /// whose dice cannot hit anything.
-    fn keep(
-        &self,
-        pair: &Pair<'_, N>,
-        turns: &[TurnValue<N>],
-        column: &mut Column<N>,
-        outer_rows: &mut [[f64; N]],
-    ) {
-        for (t, turn) in self.duel.turns.iter().enumerate() {
-            let is_inner = turn.side != self.outer;
-            let (own, foe) = pair.seen_by(is_inner);
-            let rows = &self.rows[turn.side];
-            let stretch = rows.stretch(own, self.nth[t]);
-            if stretch.is_empty() {
-                continue;
-            }
-            let row = if is_inner {
-                &mut column.rows[stretch]
-            } else {
-                &mut outer_rows[rows.place(own, self.nth[t], foe)]
-            };
-            if pair.is_over() {
-                row.fill(turns[t].after);
-                continue;
-            }
-            row[0] = turns[t].after;
-            if turn.is_open {
-                let blows = &self.duel.sides[1 - turn.side].blows;
-                for run in &turn.volleys[usize::from(turn.strength[own])].runs {
-                    if blows[run.kind].of(foe).is_empty() {
-                        // Copied one by one, because a rest may be in this run as well.
-                        for n in 0..run.len {
-                            row[run.first + n] = row[run.rest + n];
-                        }
-                    }
-                }
-            }
-        }
+        std::array::from_fn(|n| self.kept.signs[n] * all[self.kept.figures[n]])
     }
 }
 
-/// Returns this range of the choices, or nothing if none are stored.
-fn slice(choices: &mut [u8], range: Range<usize>) -> &mut [u8] {
-    if choices.is_empty() { choices } else { &mut choices[range] }
+fn pop<T>(stack: &Mutex<Vec<T>>) -> Option<T> {
+    stack.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
 }
 
-/// Immutable version of [`slice`](fn@slice).
-fn part(choices: &[u8], range: Range<usize>) -> &[u8] {
-    if choices.is_empty() { choices } else { &choices[range] }
-}
-
-/// A pair of states, with the results that it depends on.
-struct Pair<'a, const N: usize> {
-    outer: usize,
-    inner: usize,
-    lower: &'a [Vec<[f64; N]>],
-    before: Option<&'a Sweep<N>>,
-}
-
-impl<const N: usize> Pair<'_, N> {
-    fn is_over(&self) -> bool {
-        self.outer == 0 || self.inner == 0
-    }
-
-    /// Returns the own state and the enemy's state, as seen by the inner or the outer side.
-    fn seen_by(&self, inner: bool) -> (usize, usize) {
-        if inner { (self.inner, self.outer) } else { (self.outer, self.inner) }
-    }
+fn push<T>(stack: &Mutex<Vec<T>>, item: T) {
+    stack.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(item);
 }
 
 /// Result of one pass over all states.
-struct Sweep<const N: usize> {
+pub(super) struct Sweep<const N: usize> {
     opening: [f64; N],
     asked: Vec<[f64; N]>,
-    starts: Vec<[f64; N]>,
-    choices: Pass,
+    /// By outer and inner state: values at the start of a round, if rounds differ.
+    pub(super) starts: Vec<[f64; N]>,
+    pub(super) choices: Pass,
 }

@@ -1,96 +1,81 @@
-//! The work of solving a duel, and the order in which it is done.
+//! The work of solving a duel.
 
-use super::{Interests, figures};
-use crate::model::duel::{Duel, Lists, Rows};
+use super::plan::Plan;
+use super::{Interests, Precision, figures};
+use crate::model::duel::{Codes, Duel};
 
 /// The work of solving a duel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DuelWork {
     /// Number of pairs of states, summed over the turns.
     pub states: u64,
-    /// Number of values compared.
-    pub edge_visits: u64,
+    /// Bytes of values compared.
+    pub compared: u64,
     /// Number of stored replies to volleys that are assigned as declared.
     pub replies: u64,
-    /// Bytes of memory.
-    pub bytes: u64,
+    /// Bytes of the choices, for each pass that is kept.
+    pub choices: u64,
+    /// Bytes of the values.
+    pub values: u64,
 }
 
 /// Counts the work of solving a duel without doing any of it.
 #[must_use]
-pub fn work(duel: &Duel, interests: Interests) -> DuelWork {
-    let states = duel.sides.each_ref().map(|side| side.states() as u64);
-    let pairs = states[0].saturating_mul(states[1]);
+pub fn work(duel: &Duel, interests: Interests, precision: Precision) -> DuelWork {
+    let lanes = precision.lanes();
+    let plan = Plan::new(duel, lanes);
+    let outer = plan.layout.outer;
+    let [columns, states] = [outer, 1 - outer].map(|side| duel.sides[side].states() as u64);
+    let pairs = columns.saturating_mul(states);
+    let pack = (lanes * figures(duel, interests).bytes(precision)) as u64;
     let mut work =
         DuelWork { states: pairs.saturating_mul(duel.turns.len() as u64), ..DuelWork::default() };
-    for (t, turn) in duel.turns.iter().enumerate() {
-        let (own, foe) = (&duel.sides[turn.side], &duel.sides[1 - turn.side]);
-        let blows = foe.blows.iter().map(Lists::total).max().unwrap_or(0) + foe.states();
-        let volleys: usize = (0..own.states())
-            .filter(|&s| duel.can_be(t, s))
-            .map(|s| turn.volleys[usize::from(turn.strength[s])].len())
-            .sum();
-        let volleys = volleys as u64;
-        if turn.is_open {
-            work.edge_visits =
-                work.edge_visits.saturating_add(volleys.saturating_mul(blows as u64));
-            work.bytes = work.bytes.saturating_add(volleys.saturating_mul(foe.states() as u64));
-        } else {
-            work.edge_visits =
-                work.edge_visits.saturating_add(volleys.saturating_mul(foe.states() as u64));
-            let replies = turn.max_volleys() as u64 * foe.states() as u64;
-            work.replies += replies;
-            work.bytes = work.bytes.saturating_add(4 * replies);
+    let (mut compared, mut widest) = (0u64, 0);
+    for (turn, layout) in duel.turns.iter().zip(&plan.layout.turns) {
+        if !turn.is_open {
+            let foe = &duel.sides[1 - turn.side];
+            work.replies += turn.max_volleys() as u64 * foe.states() as u64;
+        }
+        if turn.side != outer {
+            let Some(greatest) = turn.volleys.last().filter(|_| turn.is_open) else {
+                let volleys = turn.max_volleys() as u64;
+                let packs = layout.rows.first().map_or(0, |row| row.packs) as u64;
+                compared = compared.saturating_add(volleys * packs * columns);
+                continue;
+            };
+            for run in &greatest.runs {
+                let packs = layout.rows[run.first..run.first + run.len].iter().map(|row| row.packs);
+                let targets = duel.sides[outer].blows[run.kind].total() as u64;
+                compared = compared.saturating_add(targets * packs.sum::<usize>() as u64);
+            }
         }
     }
-    let outer = outer_side(duel);
-    let kept = Rows::new(duel, 1 - outer).total() as u64;
-    let widest = widest_window(duel, outer) as u64;
-    let values = if duel.heals() { pairs * 2 } else { 0 };
-    let bytes = 8 * figures(duel, interests) as u64;
-    work.bytes =
-        work.bytes.saturating_add(bytes * kept.saturating_mul(widest).saturating_add(values));
-    work.edge_visits = work.edge_visits.saturating_add(work.states);
+    for batch in &plan.all {
+        let (_, packs) = plan.spans(duel, batch, true);
+        widest = widest.max(packs);
+        let (_, choices) = plan.spans(duel, batch, false);
+        work.choices += choices as u64;
+        for (turn, &strength) in duel.turns.iter().zip(&batch.strength).filter(|(_, s)| **s > 0) {
+            for run in &turn.volleys[usize::from(strength)].runs {
+                let targets = match turn.is_open {
+                    true => duel.sides[1 - outer].blows[run.kind].total() as u64,
+                    false => states,
+                };
+                compared = compared.saturating_add(targets * run.len as u64);
+            }
+        }
+    }
+    let choices_of = |side: usize| Codes::bytes_of_pack(lanes, plan.targets[side] > 16) as u64;
+    let column_choices = columns.saturating_mul(plan.layout.column_choices as u64);
+    work.choices = (work.choices * choices_of(outer))
+        .saturating_add(column_choices.saturating_mul(choices_of(1 - outer)));
+    work.compared = compared.saturating_mul(pack);
+    let kept = (plan.layout.column as u64).saturating_mul(plan.widest_window(duel) as u64);
+    work.values = kept.saturating_add(widest as u64).saturating_mul(pack);
+    if duel.heals() {
+        work.values = work.values.saturating_add(2 * 8 * pairs * (pack / lanes as u64 / 4));
+    }
+    work.replies = work.replies.min(u64::MAX / 4);
+    work.values = work.values.saturating_add(4 * work.replies);
     work
-}
-
-/// Chooses the side whose states are iterated in the outer loop. The values of the other side's
-/// volleys are stored for every outer state that later hits can lead to. If that other side plays
-/// as declared, its hits can lead anywhere, so such a side should be the outer one.
-pub(in crate::engine) fn outer_side(duel: &Duel) -> usize {
-    let declared = |side| duel.turns.iter().any(|t| t.side == side && !t.is_open);
-    match [declared(0), declared(1)] {
-        [true, false] => 0,
-        [false, true] => 1,
-        _ => usize::from(duel.sides[1].states() > duel.sides[0].states()),
-    }
-}
-
-/// By level of the outer side: the lowest level that a hit on this or a higher level leads to. Rows
-/// below it are no longer needed.
-pub(in crate::engine) fn windows(duel: &Duel, outer: usize) -> Vec<usize> {
-    let side = &duel.sides[outer];
-    let levels = side.levels.len() - 1;
-    if duel.turns.iter().any(|t| t.side != outer && !t.is_open) {
-        return vec![0; levels];
-    }
-    let level_of = |state: usize| side.levels.partition_point(|&first| first <= state) - 1;
-    let mut lowest: Vec<usize> = (0..levels)
-        .map(|level| {
-            let states = side.levels[level]..side.levels[level + 1];
-            let hit = states.flat_map(|s| side.blows.iter().flat_map(move |b| b.of(s)));
-            hit.map(|&s| s as usize).min().map_or(level, level_of)
-        })
-        .collect();
-    for level in (1..levels).rev() {
-        lowest[level - 1] = lowest[level - 1].min(lowest[level]);
-    }
-    lowest
-}
-
-/// Maximum number of outer states whose rows are stored at a time.
-fn widest_window(duel: &Duel, outer: usize) -> usize {
-    let levels = &duel.sides[outer].levels;
-    let windows = windows(duel, outer);
-    (0..windows.len()).map(|l| levels[l + 1] - levels[windows[l]]).max().unwrap_or(0)
 }

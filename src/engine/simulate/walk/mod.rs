@@ -10,6 +10,7 @@
 //!
 //! ```text
 //! steps        what one draw decides
+//! word         the place of a walked battle, packed
 //! table        rows of all steps, and the battles that follow them
 //! waves        chains of battles, walked battle by battle
 //! replay_walk  reconstruction of the events of a walked battle
@@ -19,6 +20,7 @@ pub(in crate::engine) mod replay_walk;
 mod steps;
 mod table;
 pub(in crate::engine) mod waves;
+mod word;
 
 use std::collections::BTreeMap;
 use std::ops::Range;

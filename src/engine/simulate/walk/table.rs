@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::steps::{self, steps};
+use super::word::Word;
 use crate::dice::{alias_rows, block_generator};
 use crate::engine::graph::{Edge, NoGraph, Node, Topology};
 use crate::engine::simulate::simulator::Block;
@@ -97,88 +98,10 @@ pub(in crate::engine) struct WalkStep {
 /// A row of an alias table.
 #[derive(Clone, Copy, Debug)]
 struct AliasRow {
-    /// Draws of this row below the threshold take `own`, the others `alias`.
-    threshold: u32,
+    /// Draws of this row up to this one take `own`, the others `alias`.
+    last_own: u32,
     own: Word,
     alias: Word,
-}
-
-/// The place of a walked battle in one word. From the lowest bit:
-///
-/// ```text
-///  6  right shift of a draw that selects among the rows of the state
-/// 25  first row of the state, or number of the end
-///  1  whether it is an end
-///  3  lane
-/// 29  rounds so far
-/// ```
-///
-/// A row stores the difference between the words after and before a step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::engine) struct Word(u64);
-
-impl Word {
-    const INDEX: u32 = 6;
-    const END: u32 = 31;
-    const LANE: u32 = 32;
-    const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
-    /// Maximum number of rows, and of ends.
-    pub(in crate::engine) const MAX_ROWS: usize = 1 << (Self::END - Self::INDEX);
-
-    fn state(row: usize, row_bits: u32) -> Self {
-        Self((row as u64) << Self::INDEX | u64::from(32 - row_bits))
-    }
-
-    pub(in crate::engine) fn end(number: u32) -> Self {
-        Self(1 << Self::END | u64::from(number) << Self::INDEX)
-    }
-
-    fn with_round(self, round: bool) -> Self {
-        Self(self.0 | u64::from(round) << Self::ROUND)
-    }
-
-    pub(in crate::engine) fn with_lane(self, lane: usize) -> Self {
-        Self(self.0 | (lane as u64) << Self::LANE)
-    }
-
-    #[inline]
-    pub(in crate::engine) fn is_end(self) -> bool {
-        self.0 >> Self::END & 1 != 0
-    }
-
-    /// First row of the state, or number of the end.
-    #[inline]
-    pub(in crate::engine) fn index(self) -> usize {
-        (self.0 as u32 & !(1 << Self::END)) as usize >> Self::INDEX
-    }
-
-    #[inline]
-    fn row(self, draw: u32) -> usize {
-        // The place is not an end, so that bit is not set. The shift wraps, so only its lowest bits
-        // count.
-        (self.0 as u32 >> Self::INDEX) as usize + draw.wrapping_shr(self.0 as u32) as usize
-    }
-
-    #[inline]
-    pub(in crate::engine) fn round(self) -> u32 {
-        (self.0 >> Self::ROUND) as u32
-    }
-
-    #[inline]
-    pub(in crate::engine) fn lane(self) -> usize {
-        (self.0 >> Self::LANE) as usize % LANES
-    }
-
-    /// Difference between this word and an earlier one.
-    fn since(self, from: Self) -> Self {
-        Self(self.0.wrapping_sub(from.0))
-    }
-
-    /// Returns the word after a step.
-    #[inline]
-    fn then(self, step: Self) -> Self {
-        Self(self.0.wrapping_add(step.0))
-    }
 }
 
 /// Drops the lowest `bits` bits of a number and rounds to nearest, without overflow.
@@ -232,10 +155,11 @@ impl<'a> WalkTable<'a> {
             let chances: Vec<f64> = step.outcomes.iter().map(|o| o.chance).collect();
             let table = alias_rows(&chances, 1 << bits);
             walk.rows.extend(table.into_iter().enumerate().map(|(n, (threshold, alias))| {
-                AliasRow {
-                    threshold: ((n as u64) << (32 - bits)) as u32 + rounded(threshold, 32 + bits),
-                    own: to(n).since(from),
-                    alias: to(alias).since(from),
+                let first = ((n as u64) << (32 - bits)) as u32;
+                let (own, alias) = (to(n).since(from), to(alias).since(from));
+                match rounded(threshold, 32 + bits) {
+                    0 => AliasRow { last_own: first, own: alias, alias },
+                    draws => AliasRow { last_own: first + (draws - 1), own, alias },
                 }
             }));
         }
@@ -276,7 +200,7 @@ impl<'a> WalkTable<'a> {
     #[inline]
     fn step(&self, battle: Word, draw: u32) -> Word {
         let row = &self.rows[battle.row(draw)];
-        battle.then(select_unpredictable(draw < row.threshold, row.own, row.alias))
+        battle.then(select_unpredictable(draw <= row.last_own, row.own, row.alias))
     }
 
     /// Steps all lanes [`STRIDE`] times and writes ended battles to `noted`. Battles that are
@@ -330,33 +254,35 @@ impl<'a> WalkTable<'a> {
         n
     }
 
-    /// Counts a battle that has ended or was cut short.
-    fn count(&self, battle: Word, cap: u32, counts: &mut Tally) {
-        let cell = match self.node(battle) {
-            Node::End(end) => end as usize,
-            Node::State(state) => self.graph.ends() + state as usize,
-        };
-        counts.make_room(cell + 1);
-        counts.cells[cell] += 1;
-        counts.add_rounds(self.graph.first_round + battle.round().min(cap));
+    /// Counts battles that have ended or were cut short, as far as their lanes have quota left.
+    fn count_some(&self, battles: &[Word], left: &mut [u64; LANES], cap: u32, counts: &mut Tally) {
+        for &battle in battles {
+            let left = &mut left[battle.lane()];
+            if *left == 0 {
+                continue;
+            }
+            *left -= 1;
+            let cell = match self.node(battle) {
+                Node::End(end) => end as usize,
+                Node::State(state) => self.graph.ends() + state as usize,
+            };
+            if cell >= counts.cells.len() {
+                counts.make_room(cell + 1);
+            }
+            counts.cells[cell] += 1;
+            counts.add_rounds(self.graph.first_round + battle.round().min(cap));
+        }
     }
 
     /// Counts many battles at once. All of them must have ended, and every lane must have quota
     /// left for its own.
     #[inline]
-    fn count_all(
-        &self,
-        battles: &[Word],
-        left: &mut [u64; LANES],
-        longest: u32,
-        counts: &mut Tally,
-    ) {
+    fn count_all(&self, battles: &[Word], longest: u32, counts: &mut Tally) {
         let first_round = self.graph.first_round as usize;
         counts.make_room_for_rounds(self.graph.first_round + longest);
         counts.battles += battles.len() as u64;
         let (cells, rounds) = (&mut counts.cells[..], &mut counts.rounds[first_round..]);
         for battle in battles {
-            left[battle.lane()] -= 1;
             cells[battle.index()] += 1;
             rounds[battle.round() as usize] += 1;
         }
@@ -449,16 +375,12 @@ impl<'a> WalkTable<'a> {
                 self.advance(&mut lanes, &mut line, &mut die, noted, cap);
             let ended = noted.first(ended);
             let before: u64 = left.iter().sum();
-            if capped || left.iter().any(|&left| left < STRIDE as u64) {
-                for &battle in ended {
-                    let left = &mut left[battle.lane()];
-                    if *left > 0 {
-                        *left -= 1;
-                        self.count(battle, cap, counts);
-                    }
-                }
+            let by_lane = by_lane(ended);
+            if capped || left.iter().zip(&by_lane).any(|(&left, &ended)| left < ended) {
+                self.count_some(ended, &mut left, cap, counts);
             } else {
-                self.count_all(ended, &mut left, longest, counts);
+                left.iter_mut().zip(&by_lane).for_each(|(left, ended)| *left -= ended);
+                self.count_all(ended, longest, counts);
             }
             if !go_on(before - left.iter().sum::<u64>()) {
                 return;
@@ -466,6 +388,17 @@ impl<'a> WalkTable<'a> {
         }
     }
 }
+
+/// Numbers of battles of each lane, of those that have ended within [`STRIDE`] steps.
+#[inline]
+fn by_lane(ended: &[Word]) -> [u64; LANES] {
+    // A byte for each lane: no lane ends more battles than it makes steps.
+    let sum = ended.iter().fold(0u64, |sum, battle| sum + (1 << (8 * battle.lane())));
+    sum.to_le_bytes().map(u64::from)
+}
+
+const _: () =
+    assert!(LANES == 8 && STRIDE < 256, "numbers of ended battles fit the bytes of a word");
 
 /// Visits the battles of one block step by step.
 struct Followed<'a> {

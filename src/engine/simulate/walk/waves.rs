@@ -14,7 +14,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::replay_walk::ReplayWalk;
 use super::steps::MAX_EDGE_VISITS;
-use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable, Word};
+use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable};
+use super::word::Word;
 use crate::dice::{Sampler, block_generator};
 use crate::engine::graph::{Graph, NoGraph, Node, Topology};
 use crate::engine::simulate::simulator::Block;

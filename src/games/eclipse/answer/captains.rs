@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::UNITS;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -10,7 +11,9 @@ use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
 use crate::engine::graph::{Limit, NoGraph};
-use crate::engine::optimize::duel::{Asked, DuelUnsolved, Gain, Interests, Sense, Stakes, solve};
+use crate::engine::optimize::duel::{
+    Asked, DuelUnsolved, Gain, Interests, Precision, Sense, Stakes, settles_at_once, solve,
+};
 use crate::engine::optimize::game;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{
@@ -19,13 +22,15 @@ use crate::games::eclipse::rules::{
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
-use crate::model::game::{DecisionGame, Solved, Values};
+use crate::model::game::Solved;
 use crate::scenario::Engine;
 
 /// A battle with the policies that are really played.
 pub(super) struct PreparedEclipse {
     pub(super) fleets: [EclipseFleet; 2],
     pub(super) prepared: PreparedBattle<EclipseBattle>,
+    /// Largest difference between the values of this play and of best play, 0 if it is negligible.
+    pub(super) play_error: f64,
 }
 
 /// Prepares the battle of a question: solves best play and builds the graph if they are needed and
@@ -49,9 +54,12 @@ fn prepare_fleets(
 ) -> Result<PreparedEclipse, NoAnswer> {
     let battle = compile_from(&fleets, setup)?;
     let is_solved = fleets.iter().any(EclipseFleet::looks_ahead) && !battle.is_decided();
-    let mut fight = PreparedEclipse { fleets, prepared: PreparedBattle::new(battle, ledger) };
+    let prepared = PreparedBattle::new(battle, ledger);
+    let mut fight = PreparedEclipse { fleets, prepared, play_error: 0.0 };
     let found = if is_solved {
-        fight.solve(question, control)
+        let solved = fight.solve(question, control);
+        fight.note_error();
+        solved
     } else if question.engine == Engine::Kernel {
         Ok(())
     } else {
@@ -68,7 +76,7 @@ fn prepare_fleets(
             Err(fight.prepared.ledger.retreat_too_large(why))
         }
         Err(EclipseNotSolved::Because(why)) if is_solved => {
-            let PreparedEclipse { fleets, prepared: PreparedBattle { mut ledger, .. } } = fight;
+            let PreparedEclipse { fleets, prepared: PreparedBattle { mut ledger, .. }, .. } = fight;
             ledger.try_again();
             let fleets = fleets.map(EclipseFleet::by_rule_of_thumb);
             let mut fight = prepare_fleets(question, fleets, setup, ledger, control)?;
@@ -118,30 +126,58 @@ impl PreparedEclipse {
         }
     }
 
-    /// Solves best play, and lets the captains follow it.
+    /// Notes how far play can be from best play.
+    fn note_error(&mut self) {
+        let PreparedBattle { battle, notes, ledger, .. } = &mut self.prepared;
+        if self.play_error > 0.0 {
+            let error = match battle.objective(0) {
+                Objective::Win => format!("{:.4} points", 100.0 * self.play_error),
+                Objective::Swing => format!("{:.4} {}", self.play_error, UNITS.cost),
+            };
+            notes.push(format!(
+                "best play was found in single precision to fit the budget of {}: it is within \
+                 {error} of the best",
+                ledger.budget()
+            ));
+        }
+    }
+
+    /// Solves best play, in single precision if it does not fit otherwise, and lets the captains
+    /// follow it.
     fn find(&mut self, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
-        let best =
-            best_play_from(battle, &[battle.opening()], [Sense::Maximise; 2], ledger, control)?;
+        let openings = [battle.opening()];
+        let best = match battle.is_duel() {
+            true => {
+                let play = ([Sense::Maximise; 2], Favour::Each);
+                let nothing = AskedStates { side: 0, states: &[] };
+                duel(battle, &openings, play, nothing, Precision::Single, ledger, control)
+            }
+            false => game(battle, &openings, [Sense::Maximise; 2], ledger, control),
+        }?;
+        self.play_error = best.error;
         captains.set_strategy(battle, best.strategy);
         Ok(())
     }
 
-    /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the engine
-    /// `simulate` goes on without it.
+    /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the battle is
+    /// simulated without it, unless the engine is `exact`.
     fn draw_or_play(
         &mut self,
         question: &Question,
         control: &Control,
     ) -> Result<(), EclipseNotSolved> {
         self.prepared.graph = None;
-        match question.engine {
-            Engine::Kernel => Ok(()),
-            Engine::Simulate => match self.draw(question, control) {
-                Err(EclipseNotSolved::Because(_)) => Ok(()),
-                drawn => drawn,
-            },
-            Engine::Auto | Engine::Exact => self.draw(question, control),
+        if question.engine == Engine::Kernel {
+            return Ok(());
+        }
+        match (self.draw(question, control), question.engine) {
+            (Err(EclipseNotSolved::Because(_)), Engine::Simulate) => Ok(()),
+            (Err(EclipseNotSolved::Because(why)), Engine::Auto) => {
+                self.prepared.notes.push(format!("{why}: battles are simulated one by one"));
+                Ok(())
+            }
+            (drawn, _) => drawn,
         }
     }
 
@@ -197,6 +233,8 @@ pub struct EclipseBestPlay {
     pub values: [f64; 2],
     /// Gains of the asking side in the situations that were asked for.
     pub(super) asked: Vec<Gain>,
+    /// Largest difference between the values of this play and of best play, 0 if it is negligible.
+    pub error: f64,
     /// Decisions of the captains that look ahead.
     pub strategy: Arc<EclipseStrategy>,
 }
@@ -228,7 +266,7 @@ pub(super) fn best_play_from(
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
         let nothing = AskedStates { side: 0, states: &[] };
-        duel(battle, openings, (senses, Favour::Each), nothing, ledger, control)
+        duel(battle, openings, (senses, Favour::Each), nothing, Precision::Double, ledger, control)
     } else {
         game(battle, openings, senses, ledger, control)
     }
@@ -255,97 +293,27 @@ pub(super) fn best_play_in_favour(
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let nothing = AskedStates { side: 0, states: &[] };
-    duel(battle, &[battle.opening()], (senses, favour), nothing, ledger, control)
+    duel(battle, &[battle.opening()], (senses, favour), nothing, Precision::Double, ledger, control)
 }
 
 /// Situations whose gain for a side is wanted. They have to be among the openings.
 #[derive(Clone, Copy)]
-struct AskedStates<'a> {
-    side: usize,
-    states: &'a [EclipseState],
+pub(super) struct AskedStates<'a> {
+    pub(super) side: usize,
+    pub(super) states: &'a [EclipseState],
 }
 
-/// Returns the gain of a side in each of these positions, if both sides play on as they play: its
-/// objective, and the figure that decides ties. The side has to play optimally. The work is taken
-/// off the ledger.
-///
-/// # Errors
-/// If it does not fit the budget, or if it is stopped.
-pub(super) fn gains(
-    battle: &EclipseBattle,
-    game: &mut EclipseGame<'_>,
-    positions: &[EclipsePosition],
-    (side, objective): (usize, Objective),
-    ledger: &mut Ledger,
-    control: &Control,
-) -> Result<Vec<Gain>, EclipseNotSolved> {
-    let figures = [objective, objective.other()].map(|figure| value_of(side, figure));
-    let gain = |values: &Values| figures.map(|figure| values[figure]);
-    let senses = [Sense::Maximise; 2];
-    if !battle.is_duel() {
-        let values = game_from(game, positions, senses, ledger, control)?.openings;
-        return Ok(values.iter().map(gain).collect());
-    }
-    let open: Vec<EclipseState> =
-        positions.iter().filter(|at| !at.is_over()).map(|at| game.situation(at)).collect();
-    let asked = match open.first() {
-        Some(first) => {
-            let battle = battle.from_situation(*first);
-            let states = AskedStates { side, states: &open };
-            duel(&battle, &open, (senses, Favour::Each), states, ledger, control)?.asked
-        }
-        None => Vec::new(),
-    };
-    let mut asked = asked.into_iter();
-    let gains = positions.iter().map(|at| match at.is_over() {
-        true => Some(gain(&game.worth(at))),
-        false => asked.next(),
-    });
-    Ok(gains.collect::<Option<_>>().or_bug("a situation has no value"))
-}
-
-/// Returns the gains of both sides in each of these positions, like [`gains`]. Only players have
-/// gains in battles that consist of volleys alone; those of other sides are 0 there.
-///
-/// # Errors
-/// If it does not fit the budget, or if it is stopped.
-pub(super) fn gains_of_both(
-    battle: &EclipseBattle,
-    game: &mut EclipseGame<'_>,
-    positions: &[EclipsePosition],
-    (objectives, are_players): ([Objective; 2], [bool; 2]),
-    ledger: &mut Ledger,
-    control: &Control,
-) -> Result<Vec<[Gain; 2]>, EclipseNotSolved> {
-    if !battle.is_duel() {
-        let gain = |values: &Values, side: usize| {
-            let objective = objectives[side];
-            [objective, objective.other()].map(|figure| values[value_of(side, figure)])
-        };
-        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, control)?.openings;
-        return Ok(values.iter().map(|values| [0, 1].map(|side| gain(values, side))).collect());
-    }
-    let mut of_side = |side: usize| match are_players[side] {
-        true => {
-            let of_side = (side, objectives[side]);
-            gains(battle, game, positions, of_side, ledger, control)
-        }
-        false => Ok(vec![Gain::default(); positions.len()]),
-    };
-    let [first, second] = [of_side(0)?, of_side(1)?];
-    Ok(first.into_iter().zip(second).map(<[Gain; 2]>::from).collect())
-}
-
-fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
+pub(super) fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
     EclipseNotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
 }
 
-/// Solves a battle that consists of volleys only.
-fn duel(
+/// Solves a battle that consists of volleys only, with values of at least this precision.
+pub(super) fn duel(
     battle: &EclipseBattle,
     openings: &[EclipseState],
     (senses, favour): ([Sense; 2], Favour),
     asked: AskedStates<'_>,
+    least: Precision,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
@@ -366,7 +334,18 @@ fn duel(
         Favour::Each if battle.is_zero_sum() => Interests::Opposed,
         Favour::Each => Interests::Separate,
     };
-    let taken = Budget::of_duel(model.duel(), interests, battle.clock());
+    let situations: Vec<_> =
+        asked.states.iter().map(|state| model.numbers(battle, state)).collect();
+    let asked = Asked { side: asked.side, situations: &situations };
+    let rounds = battle.clock();
+    let needs = |precision| Budget::of_duel(model.duel(), interests, rounds, precision);
+    let mut precision = Precision::Double;
+    let mut taken = needs(precision);
+    if !budget.covers(taken) && least == Precision::Single && settles_at_once(model.duel(), rounds)
+    {
+        precision = Precision::Single;
+        taken = needs(precision);
+    }
     if !budget.covers(taken) {
         return Err(too_large(&format!(": it takes an estimated {taken}")));
     }
@@ -381,19 +360,13 @@ fn duel(
             Favour::One(side) => [each[side]; 2],
         }
     };
-    let situations: Vec<_> =
-        asked.states.iter().map(|state| model.numbers(battle, state)).collect();
-    let asked = Asked { side: asked.side, situations: &situations };
-    let stakes = Stakes { senses, worth: &worth, interests, rounds: battle.clock(), asked };
-    match solve(
-        model.duel(),
-        &stakes,
-        budget.sweeps(model.duel(), interests, battle.clock()),
-        control,
-    ) {
+    let stakes = Stakes { senses, worth: &worth, interests, rounds, asked };
+    let passes = budget.sweeps(model.duel(), taken, rounds);
+    match solve(model.duel(), &stakes, precision, passes, control) {
         Ok(solution) => Ok(EclipseBestPlay {
             values: solution.values,
             asked: solution.asked.clone(),
+            error: solution.error,
             strategy: Arc::new(model.strategy(solution)),
         }),
         Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
@@ -410,12 +383,12 @@ fn game(
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     let mut game = new_game(battle, ledger, control);
-    let positions: Vec<_> = openings.iter().map(|state| game.position(state)).collect();
+    let positions: Vec<_> = openings.iter().map(|state| game.opening(state)).collect();
     let solved = game_from(&mut game, &positions, senses, ledger, control)?;
     let first = solved.openings.first().copied().or_bug("a game has no opening");
     let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
     let strategy = Arc::new(game.strategy(solved));
-    Ok(EclipseBestPlay { values, asked: Vec::new(), strategy })
+    Ok(EclipseBestPlay { values, asked: Vec::new(), error: 0.0, strategy })
 }
 
 /// Creates the game of a battle within the budget that is left.
@@ -429,7 +402,7 @@ pub(super) fn new_game<'a>(
 }
 
 /// Solves a game from these positions.
-fn game_from(
+pub(super) fn game_from(
     game: &mut EclipseGame<'_>,
     positions: &[EclipsePosition],
     senses: [Sense; 2],
@@ -445,6 +418,10 @@ fn game_from(
         game::GameUnsolved::TooLarge => {
             ledger.take(budget.seconds);
             too_large(ledger.budget(), "")
+        }
+        game::GameUnsolved::Unsettled => {
+            ledger.take(budget.seconds);
+            EclipseNotSolved::Because("best play for the whole sector does not settle".into())
         }
     })?;
     ledger.take(Budget::of_game(solved.work));

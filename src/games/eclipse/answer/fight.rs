@@ -34,7 +34,7 @@ impl BattleReport for EclipseFight<'_> {
     fn figures(&self, odds: &Odds) -> BattleFigures {
         let matchup = self.matchup;
         let labels = [0, 1].map(|side| matchup.sides[side].labels.clone());
-        let PreparedEclipse { fleets, prepared } = &self.fight;
+        let PreparedEclipse { fleets, prepared, .. } = &self.fight;
         BattleFigures {
             sides: rules::summarise(&prepared.battle, fleets, &labels, odds),
             draw: rules::draw(odds),
@@ -57,6 +57,10 @@ impl BattleReport for EclipseFight<'_> {
 
     fn units(&self) -> Units {
         UNITS
+    }
+
+    fn play_error(&self) -> Option<f64> {
+        Some(self.fight.play_error).filter(|&error| error > 0.0)
     }
 
     fn odds_of_play(

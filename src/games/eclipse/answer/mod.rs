@@ -7,17 +7,20 @@
 //! dice      dice in words
 //! fight     one battle of two sides
 //! sector    several battles, one after the other
+//! ahead     best play to the end of a sector
 //! bound     odds that no play can exceed
 //! band      odds of a side under its worst and its best play
 //! ```
 
 mod advise;
+mod ahead;
 mod analyse;
 mod band;
 mod bound;
 mod captains;
 mod dice;
 mod fight;
+mod gains;
 mod sector;
 
 use crate::engine::Control;

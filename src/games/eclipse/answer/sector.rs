@@ -1,6 +1,7 @@
 //! Sectors: several battles, one after the other.
 
-use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play_from};
+use super::ahead::best_play_of_sector;
+use super::captains::{EclipseNotSolved, best_play_from};
 use super::{UNITS, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
@@ -13,6 +14,7 @@ use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Sense;
 use crate::engine::{Ctx, Replayer};
+use crate::games::common::{Horizon, looking_ahead, looking_to};
 use crate::games::eclipse::rules::{EclipseFleet, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
@@ -109,6 +111,10 @@ impl PreparedFight for SectorFight<'_> {
 /// Largest cap on rounds that best play takes into account. Few battles last longer.
 const MAX_CAP_FOR_BEST_PLAY: u32 = 100;
 
+/// Share of the budget's seconds that may be spent on the odds of play battle by battle, to show
+/// what looking ahead is worth.
+const COMPARISON_SHARE: f64 = 0.5;
+
 /// A sector prepared for all engines.
 struct PreparedSector {
     /// Sides with the policies that are really played.
@@ -118,6 +124,10 @@ struct PreparedSector {
     notes: Vec<String>,
     /// Whether a policy had to be approximated while the sector was solved.
     guessed: bool,
+    /// Whether best play of the whole sector was found.
+    is_planned: bool,
+    /// Exact odds if no captain looked beyond a battle, if some do and the odds were found.
+    by_battle: Option<Odds>,
 }
 
 /// Prepares the sector of a question, and solves it battle by battle if the engine or the policies
@@ -129,7 +139,10 @@ fn fight(
     control: &Control,
 ) -> Result<PreparedSector, NoAnswer> {
     let ledger = Ledger::new(question.budget);
-    field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, control)
+    let mut fight =
+        field_of(question, matchup.sides.clone(), matchup.setup, sides, ledger, control)?;
+    fight.compare(question, matchup.setup, sides, control)?;
+    Ok(fight)
 }
 
 /// Prepares a sector whose sides may play other policies than the question says.
@@ -141,50 +154,130 @@ fn field_of(
     ledger: Ledger,
     control: &Control,
 ) -> Result<PreparedSector, NoAnswer> {
-    let mut sector = sides.sector(&fleets, setup)?;
-    if let Some(cap) = question.round_cap.filter(|&cap| cap <= MAX_CAP_FOR_BEST_PLAY) {
-        sector = sector.with_clock(cap);
-    }
-    let looks_ahead = (0..sector.len()).any(|battle| sector.looks_ahead(battle));
+    let sector = capped(sides.sector(&fleets, setup)?, question);
+    let looks_ahead = sector.duels().any(|battle| sector.looks_ahead(battle));
     let prepared = PreparedChain::new(sector, ledger);
-    let mut fight = PreparedSector { sides: fleets, prepared, notes: Vec::new(), guessed: false };
+    let mut fight = PreparedSector::new(fleets, prepared);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
-    match fight.solve(question, control) {
-        Ok(()) => Ok(fight),
-        Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(EclipseNotSolved::Because(why)) if question.engine == Engine::Exact => {
-            Err(fight.prepared.ledger.too_large(why))
+    let why = match fight.solve(question, true, control) {
+        Ok(()) => return Ok(fight),
+        Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(EclipseNotSolved::Because(why)) => why,
+    };
+    let again = |fight: PreparedSector, change: fn(EclipseFleet) -> EclipseFleet, what: &str| {
+        let change = |side: Side<EclipseFleet>| Side { fleet: change(side.fleet), ..side };
+        let fleets = fight.sides.into_iter().map(change).collect();
+        let mut ledger = fight.prepared.ledger;
+        ledger.try_again();
+        let mut fight = field_of(question, fleets, setup, sides, ledger, control)?;
+        fight.notes.insert(0, format!("{why}: {what}"));
+        Ok(fight)
+    };
+    if question.engine == Engine::Exact {
+        return Err(fight.prepared.ledger.too_large(why));
+    }
+    if fight.is_planned {
+        // Best play is known, and only the odds have to be simulated.
+        if question.engine == Engine::Auto {
+            fight.notes.push(format!("{why}: battles are simulated one by one"));
         }
-        Err(EclipseNotSolved::Because(why)) if fight.prepared.chain.retreats_ahead() => {
-            Err(fight.prepared.ledger.retreat_too_large(why))
+        return Ok(fight);
+    }
+    if fight.prepared.chain.is_played_as_a_whole() {
+        let by_battle = |fleet: EclipseFleet| fleet.looking(Horizon::Battle);
+        let mut fight = again(fight, by_battle, "captains look at one battle at a time")?;
+        // If a rule of thumb was needed after all, its note says enough.
+        if !fight.sides.iter().any(|side| side.fleet.looks_ahead()) {
+            fight.notes.remove(0);
         }
-        Err(EclipseNotSolved::Because(why)) if looks_ahead => {
-            let by_rule =
-                |side: Side<EclipseFleet>| Side { fleet: side.fleet.by_rule_of_thumb(), ..side };
-            let fleets = fight.sides.into_iter().map(by_rule).collect();
-            fight.prepared.ledger.try_again();
-            let mut fight =
-                field_of(question, fleets, setup, sides, fight.prepared.ledger, control)?;
-            fight.notes.insert(0, format!("{why}: players use `threat` instead of `optimal`"));
-            Ok(fight)
-        }
-        Err(EclipseNotSolved::Because(why)) => {
-            if question.engine == Engine::Auto {
-                fight.notes.push(format!("{why}: battles are simulated one by one"));
-            }
-            Ok(fight)
-        }
+        return Ok(fight);
+    }
+    if fight.prepared.chain.retreats_ahead() {
+        return Err(fight.prepared.ledger.retreat_too_large(why));
+    }
+    if looks_ahead {
+        let by_rule = EclipseFleet::by_rule_of_thumb;
+        return again(fight, by_rule, "players use `threat` instead of `optimal`");
+    }
+    if question.engine == Engine::Auto {
+        fight.notes.push(format!("{why}: battles are simulated one by one"));
+    }
+    Ok(fight)
+}
+
+/// Returns the sector with the cap on rounds of the question, if it is one that best play takes
+/// into account.
+fn capped(sector: Sector, question: &Question) -> Sector {
+    match question.round_cap.filter(|&cap| cap <= MAX_CAP_FOR_BEST_PLAY) {
+        Some(cap) => sector.with_clock(cap),
+        None => sector,
     }
 }
 
 impl PreparedSector {
-    /// Solves all battles in the order in which they are fought.
-    fn solve(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
+    /// Creates a sector of which nothing is solved.
+    fn new(sides: Vec<Side<EclipseFleet>>, prepared: PreparedChain<Sector>) -> Self {
+        let notes = Vec::new();
+        Self { sides, prepared, notes, guessed: false, is_planned: false, by_battle: None }
+    }
+
+    /// Finds the odds of play battle by battle, if captains look beyond a battle, to show what that
+    /// is worth. This is left out if it takes more than a part of the budget.
+    fn compare(
+        &mut self,
+        question: &Question,
+        setup: Setup,
+        sides: &SectorSides,
+        control: &Control,
+    ) -> Result<(), NoAnswer> {
+        let whole = &self.prepared;
+        if whole.exact(question).is_none() || !whole.chain.is_played_as_a_whole() {
+            return Ok(());
+        }
+        let by_battle = |side: &Side<EclipseFleet>| Side {
+            fleet: side.fleet.clone().looking(Horizon::Battle),
+            ..side.clone()
+        };
+        let fleets: Vec<_> = self.sides.iter().map(by_battle).collect();
+        let sector = capped(sides.sector(&fleets, setup)?, question);
+        let prepared = PreparedChain::new(sector, whole.ledger.aside(COMPARISON_SHARE));
+        let mut other = PreparedSector::new(fleets, prepared);
+        let solved = other.solve(question, false, control);
+        self.prepared.ledger.take_aside(&other.prepared.ledger);
+        match solved {
+            Ok(()) => self.by_battle = other.prepared.exact(question).cloned(),
+            Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(EclipseNotSolved::Because(_)) => {}
+        }
+        Ok(())
+    }
+
+    /// Solves all battles in the order in which they are fought. If captains look beyond a battle,
+    /// best play is found first, from the last battle to the first. The graphs may be kept for a
+    /// simulation.
+    fn solve(
+        &mut self,
+        question: &Question,
+        keeps_graphs: bool,
+        control: &Control,
+    ) -> Result<(), EclipseNotSolved> {
         let Question { budget, round_cap, .. } = *question;
         let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
-        let mut solution = ChainSolution::new(sector, question.engine != Engine::Kernel);
+        let is_planned = sector.is_played_as_a_whole();
+        if is_planned {
+            let plan = best_play_of_sector(sector, ledger, control)?;
+            for (battle, strategy) in sector.battles().iter().zip(plan) {
+                strategy.into_iter().for_each(|strategy| captains.set_strategy(battle, strategy));
+            }
+            self.is_planned = true;
+            if question.engine == Engine::Kernel {
+                return Ok(());
+            }
+        }
+        let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
+        let mut solution = ChainSolution::new(sector, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..sector.len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -192,11 +285,11 @@ impl PreparedSector {
                 continue;
             }
             let battle = &sector.battles()[number];
-            if sector.looks_ahead(number) {
-                let EclipseBestPlay { strategy, .. } =
-                    best_play_from(battle, &openings, [Sense::Maximise; 2], ledger, control)?;
-                captains.set_strategy(battle, strategy.clone());
-                solvers.set_strategy(battle, strategy);
+            if sector.looks_ahead(number) && !is_planned {
+                let senses = [Sense::Maximise; 2];
+                let best = best_play_from(battle, &openings, senses, ledger, control)?;
+                captains.set_strategy(battle, best.strategy.clone());
+                solvers.set_strategy(battle, best.strategy);
             }
             let left = ledger.solving();
             let limits =
@@ -235,10 +328,14 @@ fn sides_of(
     (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
 }
 
-/// Returns the play of each side, with its role.
+/// Returns the play of each side, with its role, and with its horizon where battles follow one
+/// another.
 fn played(sides: &SectorSides, fight: &PreparedSector) -> Vec<(String, PlayedBy)> {
-    let pairs = sides.roles.iter().zip(&fight.sides);
-    pairs.map(|(role, side)| (role.clone(), played_by(&side.fleet))).collect()
+    let played = |side: &Side<EclipseFleet>| {
+        let horizon = side.fleet.horizon().filter(|_| fight.prepared.chain.has_sequels());
+        looking_to(played_by(&side.fleet), horizon, "sector")
+    };
+    sides.roles.iter().cloned().zip(fight.sides.iter().map(played)).collect()
 }
 
 fn summarise(
@@ -262,6 +359,13 @@ fn summarise(
             }
         }
     }
+    let mut extras = sector.extras(&labels, &tiles, odds);
+    if let Some(by_battle) = &fight.by_battle {
+        let looks = |side: usize| sector.objective_ahead(sides.party(side));
+        let ahead: Vec<_> = summaries.iter().cloned().zip((0..).map(looks)).collect();
+        let by_battle = sides_of(matchup, sides, sector, by_battle);
+        extras.push(looking_ahead(&ahead, &by_battle, HOLDS.wins_in_charts, UNITS.cost));
+    }
     let draw = sector.draw();
     let mut outcomes = vec![String::new(); draw];
     for (side, summary) in summaries.iter_mut().enumerate() {
@@ -277,7 +381,7 @@ fn summarise(
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
-        extras: sector.extras(&labels, &tiles, odds),
+        extras,
         outcomes: &HOLDS,
         units: UNITS,
         warnings: warnings(

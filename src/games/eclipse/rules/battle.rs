@@ -4,6 +4,7 @@ use super::bombardment::Bombardment;
 use super::defence::Defence;
 use super::fleet::limits::{GROUPS, OWNERS};
 use super::layout::EclipseCellLayout;
+use super::outlook::Outlook;
 use super::ships::{EclipseRoster, Ships};
 use super::turn::Turn;
 use crate::games::common::Objective;
@@ -51,6 +52,8 @@ pub struct EclipseBattle {
     /// Attack on population, if this is not a battle of two sides.
     pub(super) landing: Option<Bombardment>,
     pub(super) setup: Setup,
+    /// Values of what follows the battle, for captains who look beyond it (D17).
+    pub(super) outlook: Outlook,
 }
 
 /// Edition and starting point of a battle.

@@ -8,6 +8,7 @@ use super::dice::{DISTORTION, Dice, hitting_faces};
 use super::fleet::limits::{GROUPS, OWNERS};
 use super::fleet::{EclipseFleet, EclipseGroup, Figures, Owner};
 use super::layout::EclipseCellLayout;
+use super::outlook::Outlook;
 use super::policy::Policy;
 use super::ships::{EclipseRoster, Ships};
 use super::turn::{EclipseWeapon, Turn};
@@ -84,6 +85,7 @@ pub(super) fn compile_unchecked(
         is_plain: false,
         landing: None,
         setup,
+        outlook: Outlook::default(),
         turns,
     };
     for turn in &mut battle.turns {

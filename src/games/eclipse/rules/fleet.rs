@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::policy::Policy;
-use crate::games::common::{LimitError, Objective, Retreat};
+use crate::games::common::{Horizon, LimitError, Objective, Retreat};
 
 /// Limits of a battle. A larger fleet is refused with an error that names the limit.
 pub mod limits {
@@ -88,6 +88,8 @@ pub struct Owner {
     pub policy: Policy,
     /// Objective of best play, for assigning dice and for retreating.
     pub objective: Objective,
+    /// How far best play looks ahead in a sector.
+    pub horizon: Horizon,
     /// When the owner's groups begin to retreat.
     pub retreat: Retreat,
     /// Whether the owner's ships have a sector to retreat to (D4).
@@ -114,10 +116,24 @@ pub struct Technologies {
 }
 
 impl Owner {
+    /// Whether the owner plays by a policy that looks ahead, so that the battle has to be solved.
+    #[must_use]
+    pub fn looks_ahead(&self) -> bool {
+        self.policy == Policy::Optimal || self.retreats_ahead()
+    }
+
     /// Whether the owner may retreat and decides so by a policy that looks ahead.
     #[must_use]
     pub fn retreats_ahead(&self) -> bool {
         self.may_retreat && self.retreat.looks_ahead()
+    }
+
+    /// Whether the owner decides for the best of its objective. Below a limit of odds it retreats
+    /// whatever the objective is.
+    #[must_use]
+    pub fn plays_for_objective(&self) -> bool {
+        let retreats = self.may_retreat && self.retreat == Retreat::Optimal;
+        self.policy == Policy::Optimal || retreats
     }
 
     /// Creates an owner with this policy, no technologies and no retreat.
@@ -126,6 +142,7 @@ impl Owner {
         Self {
             policy,
             objective: Objective::default(),
+            horizon: Horizon::default(),
             retreat: Retreat::default(),
             may_retreat: false,
             technologies: Technologies::default(),
@@ -154,6 +171,19 @@ impl EclipseFleet {
         self
     }
 
+    /// Returns the fleet with this horizon for all its owners.
+    #[must_use]
+    pub fn looking(mut self, horizon: Horizon) -> Self {
+        self.owners.iter_mut().for_each(|owner| owner.horizon = horizon);
+        self
+    }
+
+    /// Returns the horizon of the owners who play for their objectives; `None` if none does.
+    #[must_use]
+    pub fn horizon(&self) -> Option<Horizon> {
+        self.owners.iter().find(|owner| owner.plays_for_objective()).map(|owner| owner.horizon)
+    }
+
     /// Returns the fleet with [`Policy::Threat`] in place of [`Policy::Optimal`].
     #[must_use]
     pub fn by_rule_of_thumb(mut self) -> Self {
@@ -177,7 +207,7 @@ impl EclipseFleet {
     /// Whether an owner plays by a policy that looks ahead, so that the battle has to be solved.
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
-        self.owners.iter().any(|owner| owner.policy == Policy::Optimal || owner.retreats_ahead())
+        self.owners.iter().any(Owner::looks_ahead)
     }
 
     /// Checks the fleet of a side against the [limits].

@@ -20,6 +20,7 @@
 //! events       events of activations for stories: each die and its target
 //! layout       the cells in which the ends of a battle are counted
 //! outcome      counts of a finished battle, and the figures derived from them
+//! outlook      what follows a battle in its sector, for captains who look beyond it
 //! sector       several parties: order of battles, results, population
 //! bombardment  attacks on population
 //! ```
@@ -41,6 +42,7 @@ mod game;
 mod layout;
 mod missile_targets;
 mod outcome;
+mod outlook;
 mod policy;
 mod reputation;
 mod sector;
@@ -63,9 +65,10 @@ pub use game::{
 };
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise};
+pub use outlook::{Outlook, Prospects};
 pub use policy::Policy;
 pub use reputation::{Bag, Tiles};
-pub use sector::{BattleOrder, GroupName, Party, Population, Sector};
+pub use sector::{BattleOrder, GroupName, Party, Population, Sector, SectorOpening};
 pub use ships::Ships;
 pub use strength::{Strength, ideal};
 pub use table::{Activation, PossibleRoll, TableDie};

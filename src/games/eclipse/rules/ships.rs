@@ -107,8 +107,7 @@ impl EclipseRoster {
 
 impl Ships {
     /// A side without ships.
-    pub(super) const NONE: Self =
-        Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0, retreating: 0 };
+    pub const NONE: Self = Self { life: [0; SHIPS], alive: [0; GROUPS], afloat: 0, retreating: 0 };
 
     /// Mark of a ship that was lost in an earlier battle.
     pub const BEFORE: u8 = 252;
@@ -250,6 +249,11 @@ impl Ships {
         self
     }
 
+    /// Returns the living ships as they go on to another battle: without marks, and none retreats.
+    pub(super) fn going_on(self, roster: &EclipseRoster) -> Self {
+        Self { retreating: 0, ..self.living(roster) }
+    }
+
     /// Returns the living ships, with the marks of all others copied from `before`.
     pub(super) fn with_marks_of(mut self, before: &Self, roster: &EclipseRoster) -> Self {
         for group in 0..roster.groups {
@@ -274,6 +278,25 @@ impl Ships {
             }
         }
         self.retreating = 0;
+        self
+    }
+
+    /// Returns the ships as best play knows them in a battle of a sector: ships that have left an
+    /// earlier battle count as lost there, which makes no difference to any decision.
+    pub(super) fn without_away(mut self, roster: &EclipseRoster) -> Self {
+        if !self.life.contains(&Self::AWAY) {
+            return self;
+        }
+        for group in 0..roster.groups {
+            let start = roster.living(&self, group).end;
+            let end = usize::from(roster.first[group] + roster.count[group]);
+            let lost = &mut self.life[start..end];
+            // The marks of earlier losses come last.
+            lost.sort_by_key(|&life| life == Self::AWAY);
+            lost.iter_mut()
+                .filter(|life| **life == Self::AWAY)
+                .for_each(|life| *life = Self::BEFORE);
+        }
         self
     }
 

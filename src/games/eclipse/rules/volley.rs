@@ -310,12 +310,17 @@ impl Gunnery {
 
     /// Returns the table of a volley, by following its roll through all outcomes.
     fn table_of(&mut self, shooters: u8, reaches: u8) -> Distribution<SalvoSpan> {
-        let (mut outcomes, mut salvos) = (Vec::new(), std::mem::take(&mut self.salvos));
+        let mut outcomes = Vec::with_capacity(self.outcomes(shooters, reaches));
+        let mut salvos = std::mem::take(&mut self.salvos);
         Enumerator::each(
-            |die| self.roll(shooters, reaches, die, &mut Salvos::default()).to_vec(),
-            |volley, probability| {
-                outcomes.push((SalvoSpan::new(salvos.len(), volley.len()), probability));
-                salvos.extend(volley);
+            |die| {
+                let mut room = Salvos::default();
+                let length = self.roll(shooters, reaches, die, &mut room).len();
+                (room, length)
+            },
+            |(volley, length), probability| {
+                outcomes.push((SalvoSpan::new(salvos.len(), length), probability));
+                salvos.extend_from_slice(&volley[..length]);
             },
         );
         self.salvos = salvos;

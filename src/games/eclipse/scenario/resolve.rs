@@ -5,8 +5,8 @@ use super::group::{BlueprintRules, Built, Resolved, built, find_species, learn, 
 use super::text::{EclipseFields, with_figures};
 use crate::answer::Side;
 use crate::games::common::check::check_retreat;
-use crate::games::common::play::parse_objective;
-use crate::games::common::{Labels, Objective, Retreat};
+use crate::games::common::play::{parse_horizon, parse_objective};
+use crate::games::common::{Horizon, Labels, Objective, Retreat};
 use crate::games::eclipse::rules::{EclipseFleet, Owner, Policy, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
@@ -15,7 +15,7 @@ use crate::scenario::notation::{GroupText, OptionText, Spanned, Value};
 use crate::scenario::settings::choose;
 
 /// Options of a side.
-pub(super) const OPTIONS: [&str; 4] = ["play", "objective", "species", "name"];
+pub(super) const OPTIONS: [&str; 5] = ["play", "objective", "horizon", "species", "name"];
 
 /// Fields of a side that only a scenario can contain.
 pub(super) const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
@@ -46,6 +46,7 @@ pub fn resolve_side(
     let mut side_options = SideOptions {
         play: own.policy.as_ref().map(policy).transpose()?,
         objective: own.objective,
+        horizon: own.horizon,
         species: own.species.clone(),
         name: text.name.clone(),
         technologies: Technologies::default(),
@@ -74,6 +75,7 @@ pub fn resolve_side(
     let owner = Owner {
         policy: command.or(side_options.play).unwrap_or(default),
         objective: side_options.objective.unwrap_or_default(),
+        horizon: side_options.horizon.unwrap_or_default(),
         retreat: own.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
         may_retreat: allowances.may_retreat && !non_player,
         technologies: side_options.technologies,
@@ -182,6 +184,7 @@ pub fn policy(name: &Spanned<String>) -> Result<Policy, Diagnostic> {
 struct SideOptions {
     play: Option<Policy>,
     objective: Option<Objective>,
+    horizon: Option<Horizon>,
     species: Option<Spanned<String>>,
     name: Option<String>,
     technologies: Technologies,
@@ -242,6 +245,10 @@ impl SideOptions {
             "objective" => {
                 let objective = parse_objective(&value.place, &value.value)?;
                 self.objective.replace(objective).is_none()
+            }
+            "horizon" => {
+                let horizon = parse_horizon(&value.place, &value.value, Horizon::Sector.name())?;
+                self.horizon.replace(horizon).is_none()
             }
             "name" => self.name.replace(value.value.clone()).is_none(),
             _ => self.species.replace(value.clone()).is_none(),

@@ -2,8 +2,8 @@
 
 use crate::games::Rulebook;
 use crate::games::common::check::{has_class, has_fleet};
-use crate::games::common::play::{MAX_ROUNDS, RoundTexts, objective, retreats, word};
-use crate::games::common::{Objective, Retreat};
+use crate::games::common::play::{MAX_ROUNDS, RoundTexts, horizon, objective, retreats, word};
+use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::eclipse::rules::Bag;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::document::{by_ship, flag_item, name};
@@ -27,6 +27,7 @@ pub(super) struct EclipseFields {
     /// Name of the policy.
     pub(super) policy: Option<Spanned<String>>,
     pub(super) objective: Option<Objective>,
+    pub(super) horizon: Option<Horizon>,
     /// When groups start to retreat.
     pub(super) retreat: Option<Spanned<Retreat>>,
     /// Whether the party holds the influence disc of the sector, if given.
@@ -55,9 +56,10 @@ impl EclipseFields {
         let assign = play.optional("assign").as_ref().map(word).transpose()?;
         let retreat = retreats(&mut play)?;
         let objective = objective(&mut play)?;
+        let horizon = horizon(&mut play, Horizon::Sector.name())?;
         play.finish_in(rulebook)?;
         let policy = text.play.policy.clone().or(assign);
-        Ok(Self { species, technologies, policy, objective, retreat, influence, alliance })
+        Ok(Self { species, technologies, policy, objective, horizon, retreat, influence, alliance })
     }
 
     /// Returns the name and place of a field that only parties of a sector have.

@@ -3,7 +3,7 @@
 use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::resolve::{IN_SCENARIOS, OPTIONS};
-use crate::games::common::Objective;
+use crate::games::common::{Horizon, Objective};
 use crate::games::eclipse::rules::{Dice, Policy};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
@@ -70,6 +70,7 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
         let value = match option {
             "play" => one_of(Policy::ALL.map(Policy::name)),
             "objective" => one_of(Objective::ALL.map(Objective::name)),
+            "horizon" => one_of(Horizon::ALL.map(Horizon::name)),
             "species" => ValueWords::Owner,
             _ => ValueWords::Text,
         };

@@ -59,8 +59,7 @@ struct ShipFight<'a, const SHIPS: usize> {
 }
 
 impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
-    /// Compiles the battle, and builds its graph unless the engine is `kernel` or the graph exceeds
-    /// the budget.
+    /// Compiles the battle, and solves it unless the engine is `kernel` or it exceeds the budget.
     fn new(
         question: &Question,
         matchup: &'a ShipMatchup,
@@ -73,6 +72,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
         let on_map = matches!(matchup.terms.geometry, spaceship_battles::Geometry::Map(_));
         match question.engine {
             Engine::Kernel => {}
+            _ if prepared.solve(question, ease, control)? => {}
             // On a map the graph seldom fits, so a note would only be noise.
             Engine::Auto | Engine::Simulate if on_map => {
                 prepared.ledger.limit(MAP_GRAPH_SHARE);

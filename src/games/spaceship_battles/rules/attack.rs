@@ -5,7 +5,7 @@ use super::command::FAST;
 use super::events::Sum;
 use super::fleet::{Geometry, ShipGroup, ShipSystem, TargetPriority};
 use super::space::{MapPosition, crosses, range};
-use crate::dice::Die;
+use crate::dice::{Die, Distribution};
 use crate::story::Observer;
 
 /// Maximum range of an attack (B2).
@@ -17,7 +17,7 @@ const BLOCKED: u32 = 3;
 /// Deduction from an attack on an invisible ship.
 const INVISIBLE: u32 = 6;
 /// Least damage with which an aimed attack lowers the factor of its system.
-const DROPS: u8 = 6;
+pub(super) const DROPS: u8 = 6;
 /// Attack phases, from 0, in which missiles and torpedoes are fired: phases 6 and 12 (B9).
 const MISSILES: u8 = 1;
 const TORPEDOES: u8 = 3;
@@ -30,6 +30,14 @@ pub(super) enum Arm {
     Weapons,
     Missiles,
     Torpedoes,
+}
+
+/// The dice of an attack.
+pub(super) struct Attack<'a> {
+    dice: u8,
+    /// Deductions, with the force field of the target.
+    off: u32,
+    pub(super) damages: &'a Distribution<u8>,
 }
 
 impl Arm {
@@ -129,29 +137,54 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let Some(target) = usize::from(state.ships[ship].target).checked_sub(1) else {
             return false;
         };
-        let dice = self.dice(state, ship, arm);
         // A ship without hull cannot be damaged further.
-        if dice == 0 || !state.ships[target].lives() {
+        if !state.ships[target].lives() {
             return false;
         }
-        let off = self.deductions(state, ship, target, arm) + self.field(state, target);
-        let Some(damages) = self.damages.of(dice, off) else { return false };
+        let Some(Attack { dice, off, damages }) = self.attack_on(state, ship, arm, target) else {
+            return false;
+        };
         let victim = &mut state.ships[target];
-        let aim = self.group(ship).orders.aim;
-        let most = if aim.is_some() { victim.hull.max(DROPS) } else { victim.hull };
+        let is_aimed = self.group(ship).orders.aim.is_some();
+        let most = if is_aimed { victim.hull.max(DROPS) } else { victim.hull };
         let damage = die.draw_up_to(damages, most);
         let hull = victim.hull;
         victim.hull = hull.saturating_sub(damage);
         let sum = Sum { dice, off, damage, most };
         observer.report(|| self.attack_events(ship, arm.name(), &sum, (target, hull)));
-        if let Some(system) = aim
-            && damage >= DROPS
-            && (system != ShipSystem::Field || self.group(target).field.is_some())
+        if damage >= DROPS
+            && let Some(system) = self.damaged_system(ship, target)
         {
-            victim.set_best(system, victim.best(system).saturating_sub(1));
+            state.ships[target].lose_step(system);
             observer.report(|| [self.system_event(target, system, "loses a step of its")]);
         }
         true
+    }
+
+    /// Returns the attack of a ship on another in this phase; `None` if it cannot do damage.
+    #[inline]
+    pub(super) fn attack_on(
+        &self,
+        state: &ShipState<SHIPS>,
+        ship: usize,
+        arm: Arm,
+        target: usize,
+    ) -> Option<Attack<'_>> {
+        let dice = self.dice(state, ship, arm);
+        if dice == 0 {
+            return None;
+        }
+        let off = self.deductions(state, ship, target, arm) + self.field(state, target);
+        Some(Attack { dice, off, damages: self.damages.of(dice, off)? })
+    }
+
+    /// Returns the system of the target that an attack damages if it does [`DROPS`] damage.
+    #[inline]
+    pub(super) fn damaged_system(&self, ship: usize, target: usize) -> Option<ShipSystem> {
+        let exists = |system: &ShipSystem| {
+            *system != ShipSystem::Field || self.group(target).field.is_some()
+        };
+        self.group(ship).orders.aim.filter(exists)
     }
 
     /// Returns the value of a force field in this phase (B5).
@@ -203,16 +236,12 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         die: &mut D,
         observer: &mut O,
     ) -> bool {
-        if !state.ships[ship].is_doomed() || ship == other || !state.ships[other].lives() {
+        if !state.ships[other].lives() {
             return false;
         }
-        let range = self.range(state, ship, other);
-        if range > REACH {
+        let Some(Attack { dice, off, damages }) = self.blast_on(state, ship, other) else {
             return false;
-        }
-        let dice = BLAST - (range - 1).max(0) as u8;
-        let off = self.field(state, other);
-        let Some(damages) = self.damages.of(dice, off) else { return false };
+        };
         let victim = &mut state.ships[other];
         let most = victim.hull;
         let damage = die.draw_up_to(damages, most);
@@ -220,6 +249,27 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         let sum = Sum { dice, off, damage, most };
         observer.report(|| self.attack_events(ship, "its own destruction", &sum, (other, most)));
         true
+    }
+
+    /// Returns the attack on another ship of a ship that destroys itself (B15); `None` if it cannot
+    /// do damage.
+    #[inline]
+    pub(super) fn blast_on(
+        &self,
+        state: &ShipState<SHIPS>,
+        ship: usize,
+        other: usize,
+    ) -> Option<Attack<'_>> {
+        if !state.ships[ship].is_doomed() || ship == other {
+            return None;
+        }
+        let range = self.range(state, ship, other);
+        if range > REACH {
+            return None;
+        }
+        let dice = BLAST - (range - 1).max(0) as u8;
+        let off = self.field(state, other);
+        Some(Attack { dice, off, damages: self.damages.of(dice, off)? })
     }
 }
 

@@ -56,6 +56,19 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         false
     }
 
+    /// Returns everything about the hull points of a ship that its orders depend on: 0 if it is
+    /// destroyed, otherwise its damage level and whether it destroys itself.
+    pub(super) fn condition(&self, ship: usize, hull: u8) -> u8 {
+        let group = self.group(ship);
+        match hull {
+            0 => 0,
+            _ => {
+                let is_doomed = hull <= group.orders.self_destruct;
+                1 + 2 * level(group.levels, hull) as u8 + u8::from(is_doomed)
+            }
+        }
+    }
+
     /// Sets power, speed and self-destruction of all ships.
     pub(super) fn command(&self, state: &mut ShipState<SHIPS>) {
         for n in 0..self.ships {

@@ -12,6 +12,8 @@
 //! attack    targets, deductions, damage
 //! damages   distributions of damage
 //! step      one die roll and everything up to the next
+//! flow      all states of a battle at once, phase by phase
+//! frames    states without hull points, and what follows a phase
 //! outcome   counters of a finished battle, and the figures derived from them
 //! events    events for the story of a battle
 //! ```
@@ -27,6 +29,8 @@ mod compile;
 mod damages;
 mod events;
 mod fleet;
+mod flow;
+mod frames;
 mod movement;
 mod outcome;
 mod ship;

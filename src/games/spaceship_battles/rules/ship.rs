@@ -66,6 +66,12 @@ impl Ship {
         self.best = self.best & !(3 << shift) | factor << shift;
     }
 
+    /// Lowers the best factor of a system by a step.
+    #[inline]
+    pub(super) fn lose_step(&mut self, system: ShipSystem) {
+        self.set_best(system, self.best(system).saturating_sub(1));
+    }
+
     /// Returns the factor of field or weapons in this phase.
     #[inline]
     pub(super) fn factor(self, system: ShipSystem) -> u8 {

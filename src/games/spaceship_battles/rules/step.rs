@@ -3,18 +3,20 @@
 use super::attack::Arm;
 use super::battle::{ShipBattle, ShipState};
 use super::fleet::{Geometry, ShipSystem};
+use super::flow::ShipFlow;
 use super::ship::Ship;
 use crate::dice::Die;
+use crate::model::flow::Flow;
 use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
 /// The last attack phase of a turn, which is phase 12.
-const LAST: u8 = 3;
+pub(super) const LAST: u8 = 3;
 /// Phase zero of the next turn.
-const COMMAND: u8 = 4;
+pub(super) const COMMAND: u8 = 4;
 
 /// Kinds of attack of a ship in one phase, in order.
-const ARMS: [Arm; 3] = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
+pub(super) const ARMS: [Arm; 3] = [Arm::Weapons, Arm::Missiles, Arm::Torpedoes];
 
 impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
     type State = ShipState<SHIPS>;
@@ -64,24 +66,15 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
             if self.roll(state, die, observer) {
                 return StepOutcome::Continue;
             }
-            self.settle(state, observer);
-            if self.is_decided(state) {
-                // Final states that agree in the hulls count as one.
-                let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
-                *state = ShipState { ships, phase: 0, cursor: 0 };
-                return StepOutcome::Over;
+            match self.end_phase(state, observer) {
+                StepOutcome::Continue => {}
+                progress => return progress,
             }
-            if state.phase < LAST {
-                self.go_to_phase(state.phase + 1, state, observer);
-                continue;
-            }
-            state.phase = COMMAND;
-            state.cursor = 0;
-            if !self.begin_turn(state) {
-                self.open_turn(state, observer);
-            }
-            return StepOutcome::NextRound;
         }
+    }
+
+    fn flow(&self, (): &()) -> Option<Box<dyn Flow<ShipState<SHIPS>> + '_>> {
+        Some(Box::new(ShipFlow::new(self)?))
     }
 
     fn cells(&self) -> usize {
@@ -114,8 +107,35 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
         !(self.lives(state, 0) && self.lives(state, 1))
     }
 
+    /// Ends an attack phase, and goes on to the next one if the battle is not over. If ships repair
+    /// systems at the start of a turn, its orders remain to be applied.
+    #[inline]
+    pub(super) fn end_phase(
+        &self,
+        state: &mut ShipState<SHIPS>,
+        observer: &mut impl Observer,
+    ) -> StepOutcome {
+        self.settle(state, observer);
+        if self.is_decided(state) {
+            // Final states that agree in the hulls count as one.
+            let ships = state.ships.map(|ship| Ship::new(ship.hull, [0; 3], None));
+            *state = ShipState { ships, phase: 0, cursor: 0 };
+            return StepOutcome::Over;
+        }
+        if state.phase < LAST {
+            self.go_to_phase(state.phase + 1, state, observer);
+            return StepOutcome::Continue;
+        }
+        state.phase = COMMAND;
+        state.cursor = 0;
+        if !self.begin_turn(state) {
+            self.open_turn(state, observer);
+        }
+        StepOutcome::NextRound
+    }
+
     /// Applies the orders of a turn; then ships move until the first attack.
-    fn open_turn(&self, state: &mut ShipState<SHIPS>, observer: &mut impl Observer) {
+    pub(super) fn open_turn(&self, state: &mut ShipState<SHIPS>, observer: &mut impl Observer) {
         self.command(state);
         self.go_to_phase(0, state, observer);
     }

@@ -5,6 +5,8 @@ use super::events::leader_lost;
 use super::schedule::{ScheduleEntry, Volley};
 use crate::bug::OrBug;
 use crate::dice::Die;
+use crate::engine::LevelFlow;
+use crate::model::flow::Flow;
 use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
@@ -117,6 +119,10 @@ impl<const SHIPS: usize> Battle for StarBattle<SHIPS> {
         StepOutcome::Over
     }
 
+    fn flow(&self, (): &()) -> Option<Box<dyn Flow<StarState<SHIPS>> + '_>> {
+        Some(Box::new(LevelFlow::new(self, (), |state| self.level(state))))
+    }
+
     fn cells(&self) -> usize {
         self.layout.cells()
     }
@@ -151,6 +157,18 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
     #[inline]
     pub(super) fn living(&self, state: &StarState<SHIPS>, kind: usize) -> u16 {
         state.ships[self.kinds[kind].clone()].iter().take_while(|ship| **ship > 0).count() as u16
+    }
+
+    /// Returns the progress of a series: the place in the schedule, then the ships that have fired,
+    /// then the shots of the present one. Each step leads to a higher level.
+    fn level(&self, state: &StarState<SHIPS>) -> u64 {
+        /// More than the shots of a ship, or of all ships of a kind.
+        const SHOTS: u64 = 1 << 16;
+        let fired: u64 = state.fired.iter().map(|fired| u64::from(*fired)).sum();
+        let shot = SHOTS - u64::from(state.left);
+        // No shot is left before the first ship of a place in the schedule fires, too.
+        let shot = if state.left == 0 && fired == 0 { 0 } else { shot };
+        (u64::from(state.beat) * (SHIPS as u64 + 1) + fired) * (SHOTS + 1) + shot
     }
 
     /// Draws the next ship to fire among those that have not fired yet (S2). Returns whether there
@@ -196,7 +214,11 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         {
             *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
         }
-        let chosen = die.choose(weights);
+        // Ships of a kind are sorted, so that those in the same state are side by side.
+        let ships = &state.ships[enemies.clone()];
+        let ends = &self.kind_end[enemies.clone()];
+        let is_alike = |a: usize, b: usize| ships[a] == ships[b] && ends[a] == ends[b];
+        let chosen = die.choose_alike(weights, is_alike);
         let target = enemies.start + chosen;
         let shots = volley.shots.len();
         let damage = match shots {

@@ -15,7 +15,7 @@ use crate::games::ti4::rules::{
     Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, Ti4Strategy, Ti4Terms, compile,
 };
 use crate::model::Battle;
-use crate::model::game::{Decider, Solved};
+use crate::model::game::{Decider, Solved, Values};
 use crate::scenario::Engine;
 use std::sync::Arc;
 
@@ -55,7 +55,8 @@ pub(super) fn prepare(
             }
         }
     }
-    if question.engine != Engine::Kernel {
+    let is_wanted = question.engine != Engine::Kernel;
+    if is_wanted && !fight.prepared.solve(question, 1.0, control)? {
         fight.prepared.draw(question, 1.0, control)?;
     }
     Ok(fight)
@@ -111,10 +112,13 @@ pub(super) struct Ti4BestPlay {
     /// Decisions of the captains that look ahead.
     pub(super) strategy: Arc<Ti4Strategy>,
     /// Values of the first opening, see [`value_of`](crate::games::common::value_of).
-    pub(super) values: [f64; 4],
+    pub(super) values: Values,
+    /// Values of all openings.
+    pub(super) openings: Vec<Values>,
 }
 
 /// The reason why best play was not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ti4NotSolved {
     TooLarge,
     Stopped,
@@ -145,7 +149,8 @@ pub(super) fn solve_from(
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let solved = solve_positions(&mut game, battle, &openings, signs, ledger, control)?;
     let values = solved.openings.first().copied().or_bug("a game has no opening");
-    Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values })
+    let openings = solved.openings.clone();
+    Ok(Ti4BestPlay { strategy: Arc::new(game.strategy(solved)), values, openings })
 }
 
 /// Like [`solve`], for a game that may begin in any of these positions.
@@ -162,7 +167,7 @@ pub(super) fn solve_positions(
     let solved = solve_game(game, battle, (positions, &deciders), budget.game(), control);
     let solved = solved.map_err(|no| match no {
         GameUnsolved::Stopped => Ti4NotSolved::Stopped,
-        GameUnsolved::TooLarge => {
+        GameUnsolved::TooLarge | GameUnsolved::Unsettled => {
             ledger.take(budget.seconds);
             Ti4NotSolved::TooLarge
         }
@@ -184,7 +189,7 @@ fn solve_game(
     if game.leave_out_rounds() {
         match solve_rounds(game, battle, (openings, deciders), limit, control) {
             Ok(()) => {}
-            Err(GameUnsolved::TooLarge) => game.take_in_rounds(),
+            Err(GameUnsolved::TooLarge | GameUnsolved::Unsettled) => game.take_in_rounds(),
             Err(GameUnsolved::Stopped) => return Err(GameUnsolved::Stopped),
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+use super::ahead::best_play_of_invasion;
 use super::captains::{CUSTOMARY, Ti4NotSolved, solve_from};
 use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
 use super::report::{UNITS, control, played_by};
@@ -16,9 +17,9 @@ use crate::engine::Control;
 use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
 use crate::engine::graph::NoGraph;
 use crate::engine::{Ctx, Replayer};
-use crate::games::common::{Labels, LimitError, add_ends};
-use crate::games::ti4::rules::{Invasion, Ti4Fleet};
-use crate::games::ti4::scenario::{Planet, Ti4Matchup};
+use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
+use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
+use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
     Brief, BriefFigure, Cell, Cost, Extra, ExtraPlace, Extras, Outcomes, PlayedBy, Section,
@@ -108,6 +109,10 @@ const TAKES_ALL: Outcomes = Outcomes {
     ..Outcomes::WINS
 };
 
+/// Share of the budget's seconds that may be spent on the odds of play planet by planet, to show what
+/// looking ahead is worth.
+const COMPARISON_SHARE: f64 = 0.5;
+
 /// One planet of an invasion.
 #[derive(Serialize)]
 struct PlanetSummary {
@@ -132,6 +137,8 @@ struct PreparedInvasion {
     is_customary: bool,
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
+    /// Exact odds if no captain looked beyond a planet, if some do and the odds were found.
+    by_planet: Option<Odds>,
 }
 
 /// Prepares the invasion of a question: finds best orders, and solves the combats if the engine or
@@ -161,17 +168,30 @@ fn fight(
     }
     let invasion = Invasion::new(&planets)?;
     let prepared = PreparedChain::new(invasion, ledger);
-    let mut fight = PreparedInvasion { planets, prepared, is_customary: !notes.is_empty(), notes };
+    let is_customary = !notes.is_empty();
+    let mut fight = PreparedInvasion { planets, prepared, is_customary, notes, by_planet: None };
     let looks_ahead = fight.planets.iter().flatten().any(Ti4Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
-    match fight.solve(question, control) {
-        Ok(()) => {}
+    let mut solved = fight.solve(question, true, control);
+    let refuses = question.engine == Engine::Exact;
+    if solved == Err(Ti4NotSolved::TooLarge) && fight.prepared.chain.looks_beyond() && !refuses {
+        let why =
+            format!("best play of the invasion does not fit the budget of {}", question.budget);
+        let mut ledger = fight.prepared.ledger;
+        ledger.try_again();
+        let notes = [fight.notes, vec![format!("{why}: captains look at one planet at a time")]];
+        fight = PreparedInvasion { notes: notes.concat(), ..by_planet(fight.planets, ledger)? };
+        fight.is_customary = is_customary;
+        solved = fight.solve(question, true, control);
+    }
+    match solved {
+        Ok(()) => fight.compare(question, control)?,
         Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(Ti4NotSolved::TooLarge) => {
             let why = format!("the invasion does not fit the budget of {}", question.budget);
-            if question.engine == Engine::Exact {
+            if refuses {
                 return Err(fight.prepared.ledger.too_large(why));
             }
             if looks_ahead {
@@ -187,11 +207,58 @@ fn fight(
     Ok(fight)
 }
 
+/// Returns the invasion of captains who look at one planet at a time.
+fn by_planet(planets: Vec<[Ti4Fleet; 2]>, ledger: Ledger) -> Result<PreparedInvasion, NoAnswer> {
+    let by_planet = |mut fleet: Ti4Fleet| {
+        fleet.captain.horizon = Horizon::Battle;
+        fleet
+    };
+    let planets: Vec<_> = planets.into_iter().map(|fleets| fleets.map(by_planet)).collect();
+    let prepared = PreparedChain::new(Invasion::new(&planets)?, ledger);
+    Ok(PreparedInvasion {
+        planets,
+        prepared,
+        is_customary: false,
+        notes: Vec::new(),
+        by_planet: None,
+    })
+}
+
 impl PreparedInvasion {
-    /// Solves all combats in the order in which they are fought.
-    fn solve(&mut self, question: &Question, control: &Control) -> Result<(), Ti4NotSolved> {
+    /// Finds the odds of play planet by planet, if captains look beyond a planet, to show what that
+    /// is worth. This is left out if it takes more than a part of the budget.
+    fn compare(&mut self, question: &Question, control: &Control) -> Result<(), NoAnswer> {
+        let whole = &self.prepared;
+        if whole.exact(question).is_none() || !whole.chain.looks_beyond() {
+            return Ok(());
+        }
+        let mut other = by_planet(self.planets.clone(), whole.ledger.aside(COMPARISON_SHARE))?;
+        let solved = other.solve(question, false, control);
+        self.prepared.ledger.take_aside(&other.prepared.ledger);
+        match solved {
+            Ok(()) => self.by_planet = other.prepared.exact(question).cloned(),
+            Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(Ti4NotSolved::TooLarge) => {}
+        }
+        Ok(())
+    }
+
+    /// Solves all combats in the order in which they are fought. If captains look beyond a planet,
+    /// best play is found first, from the last planet to the first. The graphs may be kept for a
+    /// simulation.
+    fn solve(
+        &mut self,
+        question: &Question,
+        keeps_graphs: bool,
+        control: &Control,
+    ) -> Result<(), Ti4NotSolved> {
         let PreparedChain { chain: invasion, captains, ledger, .. } = &mut self.prepared;
-        let mut solution = ChainSolution::new(invasion, question.engine != Engine::Kernel);
+        let ahead = match invasion.looks_beyond() {
+            true => Some(best_play_of_invasion(invasion, &self.planets, ledger, control)?),
+            false => None,
+        };
+        let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
+        let mut solution = ChainSolution::new(invasion, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..invasion.battles().len() {
             let openings = solution.arrivals(number).states().to_vec();
@@ -199,11 +266,18 @@ impl PreparedInvasion {
                 continue;
             }
             let battle = &invasion.battles()[number];
-            if battle.looks_ahead() {
-                let fleets = &self.planets[invasion.planet(number)];
-                let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, control)?;
-                captains.set_strategy(battle, best.strategy.clone());
-                solvers.set_strategy(battle, best.strategy);
+            let strategy = match &ahead {
+                Some(ahead) => ahead[number].clone(),
+                None if battle.looks_ahead() => {
+                    let fleets = &self.planets[invasion.planet(number)];
+                    let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, control)?;
+                    Some(best.strategy)
+                }
+                None => None,
+            };
+            if let Some(strategy) = strategy {
+                captains.set_strategy(battle, strategy.clone());
+                solvers.set_strategy(battle, strategy);
             }
             let left = ledger.solving();
             let limits = ChainLimits {
@@ -292,6 +366,17 @@ fn summarise(
         of_planets = of_planets.in_brief(Brief::new("taken", taken).words(&planet.name));
     }
     extras.push(of_planets);
+    if let Some(by_planet) = &fight.by_planet {
+        let other = planets_of(matchup, fight, by_planet);
+        let other: Vec<SideSummary> =
+            (0..2).map(|side| of_all(matchup, side, &other, by_planet)).collect();
+        let objective = |side: usize| {
+            let captain = &fight.planets[0][side];
+            captain.looks_beyond().then_some(captain.captain.objective)
+        };
+        let ahead: Vec<_> = sides.iter().cloned().zip((0..).map(objective)).collect();
+        extras.push(looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost));
+    }
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             set_beside(side, simulated, i);
@@ -335,7 +420,11 @@ fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Ve
 fn played(matchup: &Ti4Matchup, fight: &PreparedInvasion) -> Vec<(String, PlayedBy)> {
     let of_side = |(side, role): (usize, &&str)| {
         let asked = &matchup.planets[0].sides[side].fleet;
-        (role.to_string(), played_by(asked, &fight.planets[0][side], fight.is_customary))
+        let fleet = &fight.planets[0][side];
+        let is_adaptive = fleet.captain.order == LossOrder::Adaptive && fight.planets.len() > 1;
+        let horizon = is_adaptive.then_some(fleet.captain.horizon);
+        let played = played_by(asked, fleet, fight.is_customary);
+        (role.to_string(), looking_to(played, horizon, INVASION))
     };
     ROLES.iter().enumerate().map(of_side).collect()
 }

@@ -7,11 +7,13 @@
 //! orders    best fixed order in which units are lost
 //! fight     one combat
 //! invasion  several planets, one after the other
+//! ahead     best play to the end of an invasion
 //! report    what both reports share
 //! band      odds of a side under its worst and its best choices
 //! ```
 
 mod advise;
+mod ahead;
 mod analyse;
 mod band;
 mod captains;

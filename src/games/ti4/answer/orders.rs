@@ -267,9 +267,12 @@ fn value(
     let objective = fleets[side].captain.objective;
     if battle.is_exchange() {
         let model = battle.model_beside(known.map(|known| (1 - side, known)));
+        let seconds = SECONDS_PER_EXCHANGE + model.exchange().pairs() as f64 * SECONDS_PER_REPLY;
+        if seconds > budget.seconds {
+            return Err(NoOrder::TooLarge);
+        }
         let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));
         let swing = lost[1 - side] - lost[side];
-        let seconds = SECONDS_PER_EXCHANGE + model.exchange().pairs() as f64 * SECONDS_PER_REPLY;
         let value = [win[side], swing][value_of(0, objective)];
         return Ok(Value { value, seconds, model: Some(model) });
     }

@@ -1,8 +1,11 @@
 //! A compiled combat, and its state between two steps.
 
+use std::sync::Arc;
+
 use super::ability::Ability;
 use super::force::Ti4Force;
 use super::layout::Ti4CellLayout;
+use super::outlook::Ti4Outlook;
 use super::roster::Ti4Roster;
 use super::terms::Ti4Terms;
 use super::windows::Windows;
@@ -78,6 +81,8 @@ pub struct Ti4Battle {
     pub(super) layout: Ti4CellLayout,
     /// Index within an invasion; 0 for a single combat.
     pub(super) number: usize,
+    /// Values of what follows the combat, for captains who look beyond it (D17).
+    pub(super) outlook: Option<Arc<Ti4Outlook>>,
 }
 
 impl Ti4Battle {

@@ -84,6 +84,7 @@ pub(super) fn compile_from(
         opening,
         layout,
         number,
+        outlook: None,
     };
     let gains_a_charge = |side: &usize| battle.gains_a_charge(*side);
     battle.has_round_start |= [0, 1].iter().any(gains_a_charge) || battle.has_agents();

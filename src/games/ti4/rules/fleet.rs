@@ -1,7 +1,7 @@
 //! Input of a combat: figures of units, effects of their owner, and choices of the captain.
 
 use super::ability::Effects;
-use crate::games::common::{LimitError, Objective, Retreat};
+use crate::games::common::{Horizon, LimitError, Objective, Retreat};
 
 /// Limits of the input. A fleet that exceeds one is refused with a message that names it.
 pub mod limits {
@@ -323,6 +323,8 @@ pub struct Captain {
     pub order: LossOrder,
     /// Objective of decisions that look ahead.
     pub objective: Objective,
+    /// How far decisions look ahead in an invasion of several planets.
+    pub horizon: Horizon,
     /// When to announce a retreat.
     pub retreat: Retreat,
     /// Whether there is a system to retreat to.
@@ -397,6 +399,12 @@ impl Ti4Fleet {
     #[must_use]
     pub fn looks_ahead(&self) -> bool {
         self.captain.order == LossOrder::Adaptive || self.retreats_ahead()
+    }
+
+    /// Returns whether the side chooses the effect of each hit by what follows on other planets.
+    #[must_use]
+    pub fn looks_beyond(&self) -> bool {
+        self.captain.order == LossOrder::Adaptive && self.captain.horizon == Horizon::Sector
     }
 
     /// Returns whether the side may retreat and its policy looks ahead.

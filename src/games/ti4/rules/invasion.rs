@@ -41,13 +41,19 @@ pub struct InvasionMemory {
 /// Planets invaded one after the other.
 #[derive(Clone, Debug)]
 pub struct Invasion {
-    /// Combats by planet, and for each planet by remaining cards.
+    /// Combats by planet, for each planet by standing, and for each standing by remaining cards.
     battles: Vec<Ti4Battle>,
     hands: Vec<Hand>,
+    /// Number of standings of the invasion that captains distinguish: 1, or all [`STANDINGS`].
+    standings: usize,
     planets: Vec<[Ti4Fleet; 2]>,
     /// First cell of each planet, then the total number of cells.
     cells: Vec<usize>,
 }
+
+/// Standings before a planet: the attacker has taken all planets, the defender has kept all, or each
+/// has some. Before the first planet it is the first.
+const STANDINGS: usize = 3;
 
 /// Outcomes of the whole invasion, which are the first cells: the attacker takes all planets, the
 /// defender keeps all, each side has some.
@@ -64,10 +70,13 @@ impl Invasion {
         let held = |side: usize| CARDS.map(|card| planets[0][side].effects.count(card));
         let hands = hands([held(0), held(1)]);
         let terms = Ti4Terms { counts_cards: true, ..Ti4Terms::of(Theatre::Ground) };
-        let mut invasion =
-            Self { battles: Vec::new(), hands, planets: planets.to_vec(), cells: Vec::new() };
+        let looks_beyond = planets.len() > 1 && planets[0].iter().any(Ti4Fleet::looks_beyond);
+        let standings = if looks_beyond { STANDINGS } else { 1 };
+        let (planets, cells) = (planets.to_vec(), Vec::new());
+        let mut invasion = Self { battles: Vec::new(), hands, standings, planets, cells };
         let (mut tables, mut cells) = (0, OUTCOMES);
-        for fleets in planets {
+        for fleets in &invasion.planets {
+            let first = invasion.battles.len();
             for hand in &invasion.hands {
                 let mut fleets = fleets.clone();
                 for (fleet, left) in fleets.iter_mut().zip(hand) {
@@ -78,6 +87,10 @@ impl Invasion {
                 let battle = compile_from(&fleets, terms, (invasion.battles.len(), tables))?;
                 tables = battle.tables;
                 invasion.battles.push(battle);
+            }
+            for number in first + invasion.hands.len()..first + standings * invasion.hands.len() {
+                let like = invasion.battles[number - invasion.hands.len()].clone();
+                invasion.battles.push(Ti4Battle { number, ..like });
             }
             invasion.cells.push(cells);
             cells += invasion.battles[invasion.battles.len() - 1].cells();
@@ -99,7 +112,60 @@ impl Invasion {
     /// Returns the planet of a combat.
     #[must_use]
     pub fn planet(&self, battle: usize) -> usize {
-        battle / self.hands.len()
+        battle / (self.standings * self.hands.len())
+    }
+
+    /// Whether captains look beyond a planet.
+    #[must_use]
+    pub fn looks_beyond(&self) -> bool {
+        self.standings > 1
+    }
+
+    /// Returns the standing before a planet.
+    fn standing(&self, planet: usize, memory: InvasionMemory) -> usize {
+        match usize::from(memory.taken) {
+            _ if !self.looks_beyond() => 0,
+            taken if taken == planet => 0,
+            0 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns a memory with which a combat may begin.
+    #[must_use]
+    pub fn memory(&self, battle: usize) -> InvasionMemory {
+        let planet = self.planet(battle) as u8;
+        let taken = match battle / self.hands.len() % self.standings {
+            0 => planet,
+            1 => 0,
+            _ => 1,
+        };
+        InvasionMemory { taken }
+    }
+
+    /// Returns the combats that can follow if a combat neither uses nor leaves any cards.
+    #[must_use]
+    pub fn follows_without_cards(&self, battle: usize) -> Vec<BattleStart<Self>> {
+        let (planet, memory) = (self.planet(battle), self.memory(battle));
+        if planet + 1 == self.planets.len() {
+            return Vec::new();
+        }
+        let after = |taken: u8| {
+            let memory = InvasionMemory { taken: memory.taken + taken };
+            self.link(planet + 1, self.hands[0], Default::default(), memory)
+        };
+        vec![after(0), after(1)]
+    }
+
+    /// Returns the probability that each side has all planets after the last combat.
+    pub(super) fn all_won(&self, memory: InvasionMemory) -> [f64; 2] {
+        let taken = usize::from(memory.taken);
+        [taken == self.planets.len(), taken == 0].map(|all| f64::from(u8::from(all)))
+    }
+
+    /// Whether a side looks beyond a planet.
+    pub(super) fn looks(&self, side: usize) -> bool {
+        self.planets[0][side].looks_beyond()
     }
 
     fn link(
@@ -111,7 +177,8 @@ impl Invasion {
     ) -> BattleStart<Self> {
         let nth = self.hands.iter().position(|known| *known == hand);
         let nth = nth.or_bug("an invasion lacks a hand of cards");
-        let battle = planet * self.hands.len() + nth;
+        let standing = self.standing(planet, memory);
+        let battle = (planet * self.standings + standing) * self.hands.len() + nth;
         let mut opening = self.battles[battle].opening();
         for (force, supplies) in opening.forces.iter_mut().zip(supplies) {
             force.supplies = supplies;
@@ -153,7 +220,7 @@ impl Invasion {
     }
 
     fn battle(&self, planet: usize) -> &Ti4Battle {
-        &self.battles[planet * self.hands.len()]
+        &self.battles[planet * self.standings * self.hands.len()]
     }
 
     /// Returns the odds of one planet.

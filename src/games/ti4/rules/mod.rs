@@ -65,6 +65,7 @@ mod lineup;
 mod losses;
 mod opening;
 mod outcome;
+mod outlook;
 mod pending;
 mod place;
 mod retreat;
@@ -94,7 +95,8 @@ pub use force::Ti4Force;
 pub use game::{
     CardsOnHits, ChoiceRounds, GroupToll, Part, PossibleHits, Ti4Game, Ti4Position, Ti4Strategy,
 };
-pub use invasion::Invasion;
+pub use invasion::{Invasion, InvasionMemory};
 pub use layout::OUTCOMES;
 pub use outcome::{add_extras, draw, standoff, summarise, unheld};
+pub use outlook::{InvasionValues, Ti4Outlook};
 pub use terms::{Theatre, Ti4Terms};

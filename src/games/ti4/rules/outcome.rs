@@ -85,9 +85,20 @@ impl Ti4Battle {
 }
 
 impl Ti4Battle {
-    /// Returns the values of a state if the combat ends there; see [`value_of`].
+    /// Returns the values of a state if the combat ends there; see [`value_of`]. They include what
+    /// a side has yet to expect if it looks beyond the combat (D17).
     #[must_use]
     pub fn worth(&self, state: &Ti4State) -> Values {
+        let alone = self.worth_alone(state);
+        match &self.outlook {
+            Some(outlook) => outlook.values(self, state, alone),
+            None => alone,
+        }
+    }
+
+    /// Returns the values of a state if the combat ends there and nothing follows it.
+    #[must_use]
+    pub fn worth_alone(&self, state: &Ti4State) -> Values {
         let mut values = [0.0; 4];
         let outcome = self.outcome(state);
         let lost = [0, 1].map(|side| self.lost(state, side));

@@ -3,7 +3,7 @@
 use super::ability::Ability;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::force::Ti4Force;
-use crate::model::exchange::{ExchangeRounds, Pool, chances_of_kinds};
+use crate::model::exchange::{ExchangeRounds, ExchangeSide, Pool, chances_of_kinds};
 use crate::model::game::Numbered;
 use crate::model::{Battle, StepOutcome};
 
@@ -94,6 +94,23 @@ impl ExchangeRounds<Ti4State> for Ti4Rounds<'_> {
             let pairs = on_first().map(|(&a, q)| ([a, d], p * q));
             outcomes.extend(pairs.filter(|(_, chance)| *chance > 0.0));
         }
+    }
+
+    fn sides(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Option<[ExchangeSide; 2]> {
+        for side in 0..2 {
+            while self.sides[side].replies.lists() < self.sides[side].forces.count() {
+                self.learn(side, self.sides[side].replies.lists() as u32);
+                if !go_on(self.sides[side].replies.all() as u64) {
+                    return None;
+                }
+            }
+        }
+        Some([0, 1].map(|side| {
+            let SideRounds { forces, hits, replies } = &self.sides[side];
+            let fighting = self.battle.sides[side].fighting;
+            let fights = (0..forces.count() as u32).map(|n| forces.get(n).any(fighting)).collect();
+            ExchangeSide { fights, hits: hits.clone(), replies: replies.clone() }
+        }))
     }
 
     fn join(&self, [a, d]: [u32; 2]) -> (Ti4State, StepOutcome) {

@@ -6,8 +6,8 @@ use super::names::same_class;
 use super::resolve::SideCtx;
 use super::text::{Destination, EffectText, MemberText, Ti4Fields};
 use crate::games::common::check::check_retreat;
-use crate::games::common::play::parse_objective;
-use crate::games::common::{Objective, Retreat};
+use crate::games::common::play::{parse_horizon, parse_objective};
+use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::{Ability, Captain, LossOrder, Sustain, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
@@ -16,8 +16,11 @@ use crate::scenario::notation::{OptionText, Spanned, Value};
 use crate::scenario::settings::choose;
 
 /// Options of a side.
-pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 6] =
-    ["play", "sustain", "loss-order", "objective", "faction", "name"];
+pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 7] =
+    ["play", "sustain", "loss-order", "objective", "horizon", "faction", "name"];
+
+/// Word for all planets of an invasion together, as a horizon of best play.
+pub(in crate::games::ti4) const INVASION: &str = "invasion";
 
 /// Fields of a side that only a scenario can contain.
 pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 4] =
@@ -90,6 +93,7 @@ pub(super) struct Options<'a> {
     order: Option<Value>,
     sustain: Option<Sustain>,
     objective: Option<Objective>,
+    horizon: Option<Horizon>,
     /// Faction of each member.
     pub(super) factions: [Option<Spanned<String>>; limits::MEMBERS],
     pub(super) name: Option<String>,
@@ -105,6 +109,7 @@ impl<'a> Options<'a> {
             order: fields.loss_order.clone(),
             sustain: fields.sustain.as_ref().map(sustain).transpose()?,
             objective: fields.objective,
+            horizon: fields.horizon,
             factions: [0, 1].map(|n| fields.members.get(n).and_then(|m| m.faction.clone())),
             name: text.name.clone(),
             known: Known::default(),
@@ -184,6 +189,10 @@ impl<'a> Options<'a> {
                     let objective = parse_objective(&value.place, &value.value)?;
                     self.objective.replace(objective).is_none()
                 }
+                "horizon" => {
+                    let horizon = parse_horizon(&value.place, &value.value, INVASION)?;
+                    self.horizon.replace(horizon).is_none()
+                }
                 "name" => self.name.replace(value.value.clone()).is_none(),
                 _ => self.factions[0].replace(value.clone()).is_none(),
             },
@@ -217,6 +226,7 @@ impl<'a> Options<'a> {
             sustain: self.sustain.unwrap_or_default(),
             order: LossOrder::Unstated,
             objective,
+            horizon: self.horizon.unwrap_or_default(),
             retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
             may_retreat,
             leaves_a_rift: ctx.destination.is_some_and(|d| d.gravity_rift == Some(true))

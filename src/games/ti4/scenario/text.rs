@@ -3,8 +3,8 @@
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
 use crate::games::common::check::has_class;
-use crate::games::common::play::{RoundTexts, objective, retreats, word, words};
-use crate::games::common::{Objective, Retreat};
+use crate::games::common::play::{RoundTexts, horizon, objective, retreats, word, words};
+use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{by_ship, fleet, given_fleet, name};
@@ -119,6 +119,7 @@ pub(super) struct Ti4Fields {
     /// Policy, or order in which units are lost.
     pub(super) loss_order: Option<Value>,
     pub(super) objective: Option<Objective>,
+    pub(super) horizon: Option<Horizon>,
     /// When the side retreats.
     pub(super) retreat: Option<Spanned<Retreat>>,
 }
@@ -137,13 +138,14 @@ impl Ti4Fields {
         let sustain = play.optional("sustain").as_ref().map(word).transpose()?;
         let order = play.optional("loss_order").as_ref().map(words).transpose()?;
         let objective = objective(&mut play)?;
+        let horizon = horizon(&mut play, super::options::INVASION)?;
         let retreat = match rulebook {
             Rulebook::Ti4Space => retreats(&mut play)?,
             _ => None,
         };
         play.finish_in(rulebook)?;
         let loss_order = text.play.policy.clone().map(Value::One).or(order);
-        Ok(Self { members, sustain, loss_order, objective, retreat })
+        Ok(Self { members, sustain, loss_order, objective, horizon, retreat })
     }
 }
 

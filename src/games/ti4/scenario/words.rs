@@ -2,8 +2,8 @@
 
 use super::catalogue::{PrintedUnit, Ti4Catalogue};
 use super::groups::FIGURES;
-use super::options::{IN_SCENARIOS, OPTIONS, POLICY_NAMES};
-use crate::games::common::Objective;
+use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
+use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::{NameSource, Names};
@@ -82,6 +82,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
             "play" | "loss-order" => losses.clone(),
             "sustain" => one_of(Sustain::ALL.map(Sustain::name)),
             "objective" => one_of(Objective::ALL.map(Objective::name)),
+            "horizon" => one_of([INVASION, Horizon::Battle.name()]),
             "faction" => ValueWords::Owner,
             _ => ValueWords::Text,
         };

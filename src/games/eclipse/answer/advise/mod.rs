@@ -15,7 +15,8 @@ mod words;
 
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
-use super::captains::{EclipseNotSolved, gains, new_game};
+use super::captains::{EclipseNotSolved, new_game};
+use super::gains::gains;
 use super::{UNITS, played_by};
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;

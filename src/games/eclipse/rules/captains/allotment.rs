@@ -6,6 +6,9 @@
 //! dice that destroy it of which the last and smallest is needed (D1: dice are assigned in order of
 //! falling damage, and only to living ships).
 //!
+//! Kills of large ships are compared first. So as soon as all ships of a rank have got their dice,
+//! rests are dropped to which ways have led that destroy fewer of them than others.
+//!
 //! The search allows unspent dice, which D1 forbids while there is a ship to hit. But one more die
 //! on a living ship always gives a better result, so the best result leaves none.
 //!
@@ -17,7 +20,11 @@ use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::AssignmentRules;
 use super::super::volley::{MAX_SALVOS, Salvo};
-use super::figures::{Changes, FigureOrder, FigureTable, LivingTarget, life_bit, targets};
+use super::figures::{
+    Changes, FEW_WORDS, FigureOrder, FigureTable, LivingTarget, by_word, targets,
+};
+use super::reach::{destroy_all, lives_left};
+use super::rests::{DiceBySalvo, Rest, rests};
 
 /// Working memory for finding the best result.
 #[derive(Debug)]
@@ -26,10 +33,15 @@ pub(super) struct Allotter {
     now: FigureTable,
     /// Figures after one more ship.
     next: FigureTable,
-    /// Index of the allotment that led to each rest of the dice, ship by ship.
+    /// Index of the allotment that led to each rest of the dice, ship by ship. Only the rests to
+    /// which there was a way have one.
     choices: Vec<u16>,
     allotments: Vec<Allotment>,
     steps: Vec<AllotmentStep>,
+    /// Rests to which there is a way, in ascending order.
+    rests: Vec<Rest>,
+    /// Those after one more ship.
+    next_rests: Vec<Rest>,
     /// Estimated work so far, in nanoseconds.
     pub(super) nanoseconds: u64,
 }
@@ -56,7 +68,10 @@ struct AllotmentStep {
     /// Index of the allotment.
     choice: u16,
     spent: usize,
+    dice: DiceBySalvo,
     changes: Changes,
+    /// These changes by word, as far as they are in the first words.
+    by_word: [u64; FEW_WORDS],
 }
 
 /// Estimated nanoseconds on one core of a 2024 server processor: for an allotment, and for comparing
@@ -64,12 +79,12 @@ struct AllotmentStep {
 const NANOSECONDS_PER_ALLOTMENT: u64 = 30;
 const NANOSECONDS_PER_COMPARISON: u64 = 4;
 
-/// Words of figures that are compared in a nanosecond. Also words that are cleared, and rests of the
-/// dice that turn out to be out of reach.
+/// Words of figures that are compared in a nanosecond. Also rests that are prepared, and allotments
+/// for which a rest turns out to be too small.
 const WORDS_PER_NANOSECOND: u64 = 4;
 
 impl Clone for Allotter {
-    /// Returns memory of full capacity, which a derived clone of empty lists would not have.
+    /// Returns an allotter without memory, which it takes at its first search.
     fn clone(&self) -> Self {
         Self { nanoseconds: self.nanoseconds, ..Self::new() }
     }
@@ -86,15 +101,33 @@ impl Allotter {
     /// ship may get any of them, so this number grows with the square of the rests.
     const MAX_MISSILE_FIGURES: usize = 1 << 24;
 
+    /// Creates an allotter without memory, which is taken at the first search. Most captains of a
+    /// large sector never need it.
     pub(super) fn new() -> Self {
-        let table = || FigureTable::with_room(Self::MAX_ALLOTMENTS, Self::MAX_FIGURES);
+        Self::with_room(0, 0, 0)
+    }
+
+    /// Creates an allotter with room for this many allotments of all ships, figures, and allotments
+    /// of one ship.
+    fn with_room(allotments: usize, figures: usize, of_ship: usize) -> Self {
+        let table = || FigureTable::with_room(allotments, figures);
         Self {
             now: table(),
             next: table(),
-            choices: Vec::with_capacity(Self::MAX_ALLOTMENTS),
-            allotments: Vec::with_capacity(1024),
-            steps: Vec::with_capacity(1024),
+            choices: Vec::with_capacity(allotments),
+            allotments: Vec::with_capacity(of_ship),
+            steps: Vec::with_capacity(of_ship),
+            rests: Vec::with_capacity(of_ship),
+            next_rests: Vec::with_capacity(of_ship),
             nanoseconds: 0,
+        }
+    }
+
+    /// Takes the memory of all later searches at the first one.
+    fn take_memory(&mut self) {
+        if self.choices.capacity() == 0 {
+            let memory = Self::with_room(Self::MAX_ALLOTMENTS, Self::MAX_FIGURES, 1024);
+            *self = Self { nanoseconds: self.nanoseconds, ..memory };
         }
     }
 
@@ -109,10 +142,14 @@ impl Allotter {
         let rests = rests(volley)?;
         let mut order = FigureOrder::new(range.targets, range.policy, false);
         self.fits(rests, &order, enemy)?;
-        self.narrow(range, &mut order, volley, enemy);
+        if let Some(after) = destroy_all(range, volley, enemy) {
+            return Some(after);
+        }
+        self.take_memory();
+        narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, None);
-        let best = (0..rests)
-            .filter(|&rest| self.now.reached[rest])
+        let reached = self.rests.iter().map(|rest| rest.index);
+        let best = reached
             .max_by(|&a, &b| self.now.row(a, order.length).cmp(self.now.row(b, order.length)))?;
         Some(self.assign(range, &order, volley, enemy, (rests, best), |_| ()))
     }
@@ -135,7 +172,8 @@ impl Allotter {
         if all.checked_mul(order.all)? > Self::MAX_MISSILE_FIGURES {
             return None;
         }
-        self.narrow(range, &mut order, volley, enemy);
+        self.take_memory();
+        narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, result);
         // Every missile can hit some ship and is aimed at one.
         let mut aims = MissileTargets::NONE;
@@ -152,29 +190,6 @@ impl Allotter {
         fits.then_some(())
     }
 
-    /// Drops the figures of lives with which no ship can be left.
-    fn narrow(
-        &mut self,
-        range: AssignmentRules<'_>,
-        order: &mut FigureOrder,
-        volley: &[Salvo],
-        enemy: &Ships,
-    ) {
-        let mut lives = [0; GROUPS];
-        let mut before = None;
-        for target in targets(range.targets, enemy) {
-            // Equal ships can be left with equal lives.
-            if before.replace((target.group, target.life)) == Some((target.group, target.life)) {
-                continue;
-            }
-            self.list_allotments(range, order, volley, target);
-            let left = self.allotments.iter().map(|allotment| allotment.life);
-            let rank = order.rank_of[target.group];
-            lives[rank] |= left.filter(|&life| life > 0).fold(0, |set, life| set | life_bit(life));
-        }
-        order.keep_lives(lives);
-    }
-
     /// Finds the best way to every rest of the dice, ship by ship; if `result` is given, only ways
     /// that lead to it.
     fn try_all(
@@ -186,18 +201,49 @@ impl Allotter {
         result: Option<&[u8; SHIPS]>,
     ) {
         let rests = rests(volley).unwrap_or(1);
-        self.now.clear(rests, order.length);
-        self.now.reached[rests - 1] = true;
-        self.choices.clear();
-        for target in targets(range.targets, enemy) {
-            self.list_allotments(range, order, volley, target);
-            let wanted = result.map(|life| life[target.place]);
-            self.allot(order, range.targets, volley, (target, wanted), rests);
+        self.now.begin(rests, order.length);
+        self.next.make_room(rests, order.length);
+        self.rests.clear();
+        self.rests.push(Rest::of_all(volley, rests));
+        let choices = rests * usize::from(enemy.afloat);
+        if self.choices.len() < choices {
+            self.choices.resize(choices, 0);
         }
+        let (mut last_rank, mut listed) = (None, None);
+        for (number, target) in targets(range.targets, enemy).enumerate() {
+            let rank = order.rank_of[target.group];
+            if let Some(last) = last_rank.replace(rank)
+                && last < rank
+                && result.is_none()
+            {
+                self.keep_most_kills(order, last);
+            }
+            let wanted = result.map(|life| life[target.place]);
+            let alike = Some((target.group, target.life, wanted));
+            if std::mem::replace(&mut listed, alike) != alike {
+                self.list_allotments(range, order, volley, target);
+                self.list_steps(order, range.targets, (target, wanted));
+            }
+            self.allot(order, volley, (number, rests));
+        }
+    }
+
+    /// Drops the rests to which ways have led that destroy fewer ships of a rank than others, if no
+    /// ship of this rank follows. Of higher ranks, all ways destroy equally many.
+    fn keep_most_kills(&mut self, order: &FigureOrder, rank: usize) {
+        let Self { now, rests, .. } = self;
+        let kills = |now: &FigureTable, rest: &Rest| now.figure(rest.index, order.length, rank);
+        let most = rests.iter().map(|rest| kills(now, rest)).max();
+        rests.retain(|rest| {
+            let stays = Some(kills(now, rest)) == most;
+            now.reached[rest.index] = stays;
+            stays
+        });
     }
 
     /// Returns the tables, for other searches of this kind.
     pub(super) fn tables(&mut self) -> [&mut FigureTable; 2] {
+        self.take_memory();
         [&mut self.now, &mut self.next]
     }
 
@@ -216,49 +262,83 @@ impl Allotter {
         extend(&mut self.allotments, reached, volley, none, 0, 1);
     }
 
-    /// Extends all ways by the dice for one more ship; if a life is wanted, only by dice that leave
+    /// Lists the effects of all allotments for one ship; if a life is wanted, of those that leave
     /// it.
-    fn allot(
+    fn list_steps(
         &mut self,
         order: &FigureOrder,
         roster: &EclipseRoster,
-        volley: &[Salvo],
         (target, wanted): (LivingTarget, Option<u8>),
-        rests: usize,
     ) {
-        self.next.clear(rests, order.length);
-        let choices = self.choices.len();
-        self.choices.resize(choices + rests, 0);
         self.steps.clear();
         for (choice, allotment) in (0..).zip(&self.allotments) {
             let Allotment { life, fired, spare, spent, .. } = *allotment;
             if wanted.is_none_or(|wanted| wanted == life) {
                 let changes = order.changes(roster, target, life, (fired, spare));
-                self.steps.push(AllotmentStep { choice, spent, changes });
+                let dice = DiceBySalvo::new(&allotment.dice);
+                let by_word = by_word(&changes);
+                self.steps.push(AllotmentStep { choice, spent, dice, changes, by_word });
             }
         }
-        // Of equally good ways to a rest, the one from the smallest rest wins.
-        self.steps.sort_unstable_by_key(|step| step.spent);
-        let (mut skipped, mut offers) = (0, 0);
-        for AllotmentStep { choice, spent, changes } in &self.steps {
-            let dice = &self.allotments[usize::from(*choice)].dice;
-            each_rest(volley, dice, |to| {
-                let from = to + spent;
-                skipped += 1;
-                if !self.now.reached[from] {
-                    return;
-                }
-                offers += 1;
-                if self.next.offer(to, self.now.row(from, order.length), changes) {
-                    self.choices[choices + to] = *choice;
-                }
-            });
+        self.nanoseconds += self.steps.len() as u64 * NANOSECONDS_PER_ALLOTMENT;
+    }
+
+    /// Extends all ways by the dice for one more ship, number `ship` of those listed.
+    fn allot(&mut self, order: &FigureOrder, volley: &[Salvo], place: (usize, usize)) {
+        match order.words() {
+            1 => self.allot_words::<1>(order, volley, place),
+            2 => self.allot_words::<2>(order, volley, place),
+            3 => self.allot_words::<3>(order, volley, place),
+            4 => self.allot_words::<4>(order, volley, place),
+            5 => self.allot_words::<5>(order, volley, place),
+            6 => self.allot_words::<6>(order, volley, place),
+            7 => self.allot_words::<7>(order, volley, place),
+            FEW_WORDS => self.allot_words::<FEW_WORDS>(order, volley, place),
+            _ => self.allot_words::<0>(order, volley, place),
         }
+    }
+
+    /// Extends all ways, for figures in `N` words; 0 for any number of words.
+    fn allot_words<const N: usize>(
+        &mut self,
+        order: &FigureOrder,
+        volley: &[Salvo],
+        (ship, rests): (usize, usize),
+    ) {
+        let choices = &mut self.choices[ship * rests..(ship + 1) * rests];
+        let Self { now, next, steps, .. } = self;
+        let (mut tried, mut offers) = (0, 0);
+        self.next_rests.clear();
+        // Of equally good ways to a rest, the one from the smallest rest wins.
+        for from in &self.rests {
+            now.reached[from.index] = false;
+            let figures: [u64; N] = now.words(from.index);
+            tried += steps.len() as u64;
+            for step in steps.iter().filter(|step| from.dice.include(&step.dice, volley.len())) {
+                offers += 1;
+                let to = from.index - step.spent;
+                if !next.reached[to] {
+                    let dice = from.dice.without(&step.dice);
+                    self.next_rests.push(Rest { index: to, dice });
+                }
+                let is_best = if N == 0 {
+                    next.offer(to, now.row(from.index, order.length), &step.changes)
+                } else {
+                    let more = &step.by_word;
+                    let after = std::array::from_fn(|n| figures[n].wrapping_add(more[n]));
+                    next.offer_words::<N>(to, after)
+                };
+                if is_best {
+                    choices[to] = step.choice;
+                }
+            }
+        }
+        self.next_rests.sort_unstable_by_key(|rest| rest.index);
         let words = order.length as u64;
-        self.nanoseconds += (rests as u64 * words + skipped) / WORDS_PER_NANOSECOND
-            + self.steps.len() as u64 * NANOSECONDS_PER_ALLOTMENT
+        self.nanoseconds += (rests as u64 + tried) / WORDS_PER_NANOSECOND
             + offers * (NANOSECONDS_PER_COMPARISON + words / WORDS_PER_NANOSECOND);
         std::mem::swap(&mut self.now, &mut self.next);
+        std::mem::swap(&mut self.rests, &mut self.next_rests);
     }
 
     /// Follows the choices back from the best end and applies them.
@@ -272,8 +352,12 @@ impl Allotter {
         mut aimed: impl FnMut(MissileTarget),
     ) -> Ships {
         let (roster, mut ships) = (range.targets, *enemy);
+        let mut listed = None;
         for (i, target) in (0..usize::from(enemy.afloat)).rev().zip(targets(roster, enemy).rev()) {
-            self.list_allotments(range, order, volley, target);
+            let alike = Some((target.group, target.life));
+            if std::mem::replace(&mut listed, alike) != alike {
+                self.list_allotments(range, order, volley, target);
+            }
             let allotment = self.allotments[usize::from(self.choices[i * rests + rest])];
             rest += allotment.spent;
             for (salvo, &dice) in volley.iter().zip(&allotment.dice) {
@@ -293,27 +377,17 @@ impl Allotter {
     }
 }
 
-/// Visits every rest of a volley that can remain after these dice of each salvo have been spent, in
-/// ascending order.
-#[inline]
-fn each_rest(volley: &[Salvo], spent: &[u8; MAX_SALVOS], mut visit: impl FnMut(usize)) {
-    let Some((first, others)) = volley.split_first() else { return visit(0) };
-    let mut left = [0; MAX_SALVOS];
-    let mut rest = 0;
-    'all: loop {
-        (0..=usize::from(first.hits - spent[0])).for_each(|dice| visit(rest + dice));
-        let mut step = usize::from(first.hits) + 1;
-        for ((salvo, spent), left) in others.iter().zip(&spent[1..]).zip(&mut left) {
-            if *left < salvo.hits - spent {
-                *left += 1;
-                rest += step;
-                continue 'all;
-            }
-            rest -= step * usize::from(std::mem::take(left));
-            step *= usize::from(salvo.hits) + 1;
+/// Drops the figures of lives with which no ship can be left.
+fn narrow(range: AssignmentRules<'_>, order: &mut FigureOrder, volley: &[Salvo], enemy: &Ships) {
+    let mut lives = [0; GROUPS];
+    let mut before = None;
+    for target in targets(range.targets, enemy) {
+        // Equal ships can be left with equal lives.
+        if before.replace((target.group, target.life)) != Some((target.group, target.life)) {
+            lives[order.rank_of[target.group]] |= lives_left(range, volley, target);
         }
-        return;
     }
+    order.keep_lives(lives);
 }
 
 /// A ship that dice can hit.
@@ -359,25 +433,5 @@ fn extend(
     }
 }
 
-/// Returns the number of ways in which some of the dice of a volley can be left; `None` if it
-/// overflows.
-fn rests(volley: &[Salvo]) -> Option<usize> {
-    volley.iter().try_fold(1usize, |rests, salvo| rests.checked_mul(usize::from(salvo.hits) + 1))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::{MAX_SALVOS, Salvo, each_rest};
-
-    /// Of 2, 1 and 3 dice, 1, 0 and 2 are spent. What can remain is 0 or 1 of the first, 0 or 1 of
-    /// the second, which count 3 each, and 0 or 1 of the third, which count 6.
-    #[test]
-    fn every_rest_that_can_be_left_is_visited_once() {
-        let salvo = |hits| Salvo { damage: 1, reach: 1, hits, battery: 0 };
-        let mut spent = [0; MAX_SALVOS];
-        (spent[0], spent[2]) = (1, 2);
-        let mut rests = Vec::new();
-        each_rest(&[salvo(2), salvo(1), salvo(3)], &spent, |rest| rests.push(rest));
-        assert_eq!(rests, [0, 1, 3, 4, 6, 7, 9, 10]);
-    }
-}
+mod tests;

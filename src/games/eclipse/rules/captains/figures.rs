@@ -20,8 +20,22 @@ const FIGURES_A_WORD: usize = 4;
 const FIGURE_BITS: usize = 16;
 const ZEROS: u64 = 0x8000_8000_8000_8000;
 
+/// Number of words of figures up to which whole rows are compared at once.
+pub(super) const FEW_WORDS: usize = 8;
+
 /// Changes of figures: words in ascending order, and the value added to each.
 pub(super) type Changes = ArrayVec<(u16, u64), 6>;
+
+/// Returns changes as one value for each of the first [`FEW_WORDS`] words.
+pub(super) fn by_word(changes: &Changes) -> [u64; FEW_WORDS] {
+    let mut all = [0; FEW_WORDS];
+    for &(word, more) in changes {
+        if let Some(sum) = all.get_mut(usize::from(word)) {
+            *sum = more;
+        }
+    }
+    all
+}
 
 /// A living ship of the enemy.
 #[derive(Clone, Copy)]
@@ -71,6 +85,51 @@ impl FigureTable {
         self.reached.resize(rests, false);
         self.words.clear();
         self.words.resize(rests * length.div_ceil(FIGURES_A_WORD), ZEROS);
+    }
+
+    /// Prepares for this many rests. The only one with a way to it is the last, with figures of 0.
+    pub(super) fn begin(&mut self, rests: usize, length: usize) {
+        self.make_room(rests, length);
+        self.reached[rests - 1] = true;
+        let words = length.div_ceil(FIGURES_A_WORD);
+        self.words[(rests - 1) * words..rests * words].fill(ZEROS);
+    }
+
+    /// Prepares for this many rests, all of them without a way to it.
+    pub(super) fn make_room(&mut self, rests: usize, length: usize) {
+        self.reached.clear();
+        self.reached.resize(rests, false);
+        // The figures of a rest are written when a way to it is found.
+        let words = rests * length.div_ceil(FIGURES_A_WORD);
+        if self.words.len() < words {
+            self.words.resize(words, ZEROS);
+        }
+    }
+
+    /// Returns the figures of a rest that has `N` words of them.
+    #[inline]
+    pub(super) fn words<const N: usize>(&self, rest: usize) -> [u64; N] {
+        self.words[rest * N..].first_chunk().copied().unwrap_or([ZEROS; N])
+    }
+
+    /// Replaces the figures of a rest, `N` words, if others are better than all offered before.
+    /// Returns whether they are.
+    #[inline]
+    pub(super) fn offer_words<const N: usize>(&mut self, rest: usize, figures: [u64; N]) -> bool {
+        let Some(row) = self.words[rest * N..].first_chunk_mut::<N>() else { return false };
+        if self.reached[rest] && figures <= *row {
+            return false;
+        }
+        self.reached[rest] = true;
+        *row = figures;
+        true
+    }
+
+    /// Returns one figure of a rest, raised by 2^15.
+    #[inline]
+    pub(super) fn figure(&self, rest: usize, length: usize, figure: usize) -> u16 {
+        let word = self.row(rest, length)[figure / FIGURES_A_WORD];
+        (word >> (FIGURE_BITS * (FIGURES_A_WORD - 1 - figure % FIGURES_A_WORD))) as u16
     }
 
     /// Returns the figures of a rest; `length` is the number of figures.
@@ -156,6 +215,11 @@ impl FigureOrder {
         self.lives = lives;
         self.losses = place;
         self.length = place + others;
+    }
+
+    /// Number of words of a result's figures.
+    pub(super) fn words(&self) -> usize {
+        self.length.div_ceil(FIGURES_A_WORD)
     }
 
     /// Returns the position of the figure that counts ships of a rank with this remaining life.

@@ -8,6 +8,8 @@ mod figures;
 mod interception;
 mod npc;
 mod optimal;
+mod reach;
+mod rests;
 mod threat;
 
 use std::sync::Arc;
@@ -201,7 +203,7 @@ impl EclipseCaptains {
         state: &EclipseState,
     ) -> bool {
         declared_retreat(turn, state).unwrap_or_else(|| {
-            self.strategy(battle).is_some_and(|strategy| strategy.retreat(state))
+            self.strategy(battle).is_some_and(|strategy| strategy.retreat(battle, state))
         })
     }
 

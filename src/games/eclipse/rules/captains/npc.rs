@@ -32,7 +32,8 @@ use super::threat;
 #[derive(Clone, Debug)]
 pub(super) struct NonPlayerCaptain {
     allotter: Option<Allotter>,
-    /// Decisions by hash of their question; a newer one replaces an older one.
+    /// Decisions by hash of their question; a newer one replaces an older one. Empty before the
+    /// first decision.
     known: Vec<Option<Decision>>,
     /// Whether a volley was too large to search for its best result.
     pub(super) approximated: bool,
@@ -82,7 +83,6 @@ impl NonPlayerCaptain {
         };
         if self.allotter.is_none() && !battle.turns.iter().all(is_simple) {
             self.allotter = Some(Allotter::new());
-            self.known = std::iter::repeat_with(|| None).take(Self::CACHE_SIZE).collect();
         }
     }
 
@@ -173,6 +173,9 @@ impl NonPlayerCaptain {
     /// known.
     #[cold]
     fn assign_any(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
+        if self.known.is_empty() {
+            self.known.resize_with(Self::CACHE_SIZE, || None);
+        }
         let key: Key<'_> = (battle, turn.side, turn.policy, &turn.faces, volley, &*enemy);
         let place = FxBuildHasher.hash_one(key) as usize % Self::CACHE_SIZE;
         if let Some(known) = &self.known[place]

@@ -74,10 +74,10 @@ impl EclipseStrategy {
     }
 
     /// Whether the group begins to retreat.
-    pub(super) fn retreat(&self, state: &EclipseState) -> bool {
+    pub(super) fn retreat(&self, battle: &EclipseBattle, state: &EclipseState) -> bool {
         match &self.0 {
             SolvedBy::Duel(_) => false,
-            SolvedBy::Game(solved) => solved.retreat(state),
+            SolvedBy::Game(solved) => solved.retreat(battle, state),
         }
     }
 }

@@ -24,6 +24,7 @@ use super::battle::{EclipseBattle, EclipseState};
 use super::captains::{EclipseCaptains, EclipseStrategy};
 use super::fleet::limits::GROUPS;
 use super::policy::Policy;
+use super::ships::Ships;
 use super::turn::Turn;
 use super::volley::reaches;
 use crate::bug::OrBug;
@@ -120,6 +121,26 @@ impl EclipseBattle {
         Ok(DuelModel { duel, values: DuelValues { ships, numbers, turns: charts } })
     }
 
+    /// Returns all situations of each side that hits can lead to from these openings.
+    ///
+    /// # Errors
+    /// Returns [`TooLarge`] if a side has more than `max_states`, or if it is stopped.
+    pub fn side_states(
+        &self,
+        openings: &[EclipseState],
+        max_states: usize,
+        control: &Control,
+    ) -> Result<[Vec<Ships>; 2], TooLarge> {
+        let states = |side: usize| {
+            let roster = &self.rosters[side];
+            let openings: Vec<Ships> =
+                openings.iter().map(|state| state.ships[side].living(roster)).collect();
+            let blows = self.blows_on(side);
+            SideStates::new(roster, &openings, &blows, max_states, control).map(|side| side.ships)
+        };
+        Ok([states(0)?, states(1)?])
+    }
+
     /// Returns all kinds of dice that a side is shot at with.
     fn blows_on(&self, side: usize) -> Vec<DieEffect> {
         let mut blows = Vec::new();
@@ -201,9 +222,24 @@ impl EclipseBattle {
         })
     }
 
-    /// Returns the value of a situation for a side if the battle ends there.
+    /// Returns the value of a situation for a side if the battle ends there: what the battle has
+    /// brought, and what the side has yet to expect if it looks beyond the battle (D17).
     #[must_use]
     pub fn value(&self, state: &EclipseState, side: usize, objective: Objective) -> f64 {
+        let wins = state.outcome() == side;
+        let ships = || state.ships[side].going_on(&self.rosters[side]);
+        match (self.outlook.of(side).filter(|_| wins), objective) {
+            (None, _) => self.value_alone(state, side, objective),
+            (Some(prospects), Objective::Win) => prospects.gain(&ships())[0],
+            (Some(prospects), Objective::Swing) => {
+                self.swing(state, side) + prospects.gain(&ships())[1]
+            }
+        }
+    }
+
+    /// Returns the value of a situation like [`value`](Self::value) if nothing follows the battle.
+    #[must_use]
+    pub fn value_alone(&self, state: &EclipseState, side: usize, objective: Objective) -> f64 {
         match objective {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
             Objective::Swing => self.swing(state, side),
@@ -260,6 +296,9 @@ impl EclipseBattle {
     #[must_use]
     pub fn is_zero_sum(&self) -> bool {
         let may_be_standoff = self.regenerates || self.opening.clock > 0;
-        self.objective(0) == self.objective(1) && !may_be_standoff && !self.some_unarmed
+        self.objective(0) == self.objective(1)
+            && !may_be_standoff
+            && !self.some_unarmed
+            && !self.looks_beyond()
     }
 }

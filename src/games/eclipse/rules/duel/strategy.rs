@@ -44,7 +44,8 @@ impl DuelStrategy {
             let targets = self.duel.sides[enemy].blows[kind].of(foe);
             // A die that can hit nothing is lost.
             if !targets.is_empty() {
-                let choice = choices.of(turn.index, side, own, foe, volley);
+                let choice =
+                    choices.of(turn.index, side, own, foe, volleys.global[volley] as usize);
                 foe = targets[choice] as usize;
             }
             volley = rest;

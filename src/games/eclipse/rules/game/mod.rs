@@ -82,6 +82,12 @@ impl<'a> EclipseGame<'a> {
         EclipsePosition { ships, turn, over, clock, round, phase: EclipsePhase::Ready }
     }
 
+    /// Returns the position in which a battle of a sector begins.
+    pub fn opening(&mut self, state: &EclipseState) -> EclipsePosition {
+        let ships = [0, 1].map(|side| self.battle.known_ships(side, &state.ships[side]));
+        self.position(&EclipseState { ships, ..*state })
+    }
+
     /// Returns the rule by which each captain decides: for the most of its objective, or for the
     /// least where the sign of its side is -1.
     #[must_use]
@@ -215,5 +221,11 @@ impl DecisionGame for EclipseGame<'_> {
         let state = self.state(position);
         let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
         std::array::from_fn(value)
+    }
+
+    fn worth_alone(&self, position: &EclipsePosition) -> Option<Values> {
+        let state = self.state(position);
+        let value = |n: usize| self.battle.value_alone(&state, n / 2, Objective::ALL[n % 2]);
+        self.battle.looks_beyond().then(|| std::array::from_fn(value))
     }
 }

@@ -20,27 +20,36 @@ pub(in super::super) struct GameStrategy {
 
 impl GameStrategy {
     /// Returns the position of a situation. Every situation that can arise under the strategy is known.
-    fn position(&self, state: &EclipseState, phase: EclipsePhase) -> Option<EclipsePosition> {
-        let [attacker, defender] = &self.names.ships;
-        let ships = [attacker.known(&state.ships[0])?, defender.known(&state.ships[1])?];
+    fn position(
+        &self,
+        battle: &EclipseBattle,
+        state: &EclipseState,
+        phase: EclipsePhase,
+    ) -> Option<EclipsePosition> {
+        let known = |side: usize| {
+            let ships = battle.known_ships(side, &state.ships[side]);
+            self.names.ships[side].known(&ships)
+        };
+        let ships = [known(0)?, known(1)?];
         let EclipseState { turn, clock, round, .. } = *state;
         Some(EclipsePosition { ships, turn, over: false, clock, round, phase })
     }
 
     fn choice(
         &self,
+        battle: &EclipseBattle,
         state: &EclipseState,
         phase: impl FnOnce(&EclipsePositionValues) -> Option<EclipsePhase>,
     ) -> usize {
         let choice = phase(&self.names)
-            .and_then(|phase| self.position(state, phase))
+            .and_then(|phase| self.position(battle, state, phase))
             .and_then(|position| self.choices.get(&position));
         usize::from(*choice.or_bug("best play lacks a situation"))
     }
 
     /// Whether the group begins to retreat.
-    pub(in super::super) fn retreat(&self, state: &EclipseState) -> bool {
-        self.choice(state, |_| Some(EclipsePhase::Ready)) == 1
+    pub(in super::super) fn retreat(&self, battle: &EclipseBattle, state: &EclipseState) -> bool {
+        self.choice(battle, state, |_| Some(EclipsePhase::Ready)) == 1
     }
 
     /// Assigns a volley die by die; the volley also does `points` points of damage to its own
@@ -60,7 +69,7 @@ impl GameStrategy {
             let groups = hit_groups(turn, salvo.reach);
             let targets = roster.targets(&state.ships[enemy], groups, salvo.damage);
             if !targets.is_empty() {
-                let choice = self.choice(state, |names| {
+                let choice = self.choice(battle, state, |names| {
                     Some(EclipsePhase::Assign {
                         volley: names.volleys.known(&volley)?,
                         wounds: points,
@@ -88,7 +97,7 @@ impl GameStrategy {
             let (salvo, others) = first_die(volley);
             let choices = aim_choices(battle, turn, salvo, &state.ships[1 - turn.side], &aims);
             if !choices.is_empty() {
-                let choice = self.choice(state, |names| {
+                let choice = self.choice(battle, state, |names| {
                     let volley = names.volleys.known(&volley)?;
                     Some(EclipsePhase::Aim { volley, aims: names.aims.known(&aims)? })
                 });
@@ -110,7 +119,7 @@ impl GameStrategy {
     ) {
         for hits in (1..=hits.min(DICE as u32)).rev() {
             let choices = stop_choices(battle, defence, aims);
-            let choice = self.choice(state, |names| {
+            let choice = self.choice(battle, state, |names| {
                 let aims = names.aims.known(aims)?;
                 Some(EclipsePhase::Stop { aims, defence: defence as u8, hits: hits as u8 })
             });

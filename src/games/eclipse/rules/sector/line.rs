@@ -144,5 +144,12 @@ fn together(parties: &[Party], members: Vec<usize>) -> Result<SectorSide, LimitE
         }
     }
     fleet.check(members[0])?;
+    let looks_elsewhere =
+        |owner: &Owner| owner.plays_for_objective() && Some(owner.horizon) != fleet.horizon();
+    if let Some(owner) = fleet.owners.iter().position(looks_elsewhere) {
+        let message = "allies look equally far ahead: give both the same `horizon`";
+        let (side, message) = (party_of_owner[owner], message.into());
+        return Err(LimitError { side, group: None, message });
+    }
     Ok(SectorSide { members, fleet, party_of_owner, party_of_group })
 }

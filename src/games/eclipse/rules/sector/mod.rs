@@ -6,14 +6,17 @@
 //!
 //! ```text
 //! line      order of the sides
+//! ahead     what follows each battle, for captains who look beyond it
 //! count     counts of a sector
 //! report    figures derived from the counts
 //! ```
 
+mod ahead;
 mod count;
 mod line;
 mod report;
 
+pub use self::ahead::SectorOpening;
 use self::count::SectorCellLayout;
 pub use self::line::{BattleOrder, Party};
 use self::line::{SectorSide, line_up};

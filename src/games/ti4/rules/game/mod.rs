@@ -303,4 +303,10 @@ impl DecisionGame for Ti4Game<'_> {
         let state = self.names.states.get(position.state);
         self.values_in_rounds(position, &state).unwrap_or_else(|| self.battle.worth(&state))
     }
+
+    fn worth_alone(&self, position: &Ti4Position) -> Option<Values> {
+        // Rounds that are solved for each pair of forces contain no loop with decisions.
+        let beyond = self.battle.looks_beyond() && !self.ends_at_rounds;
+        beyond.then(|| self.battle.worth_alone(&self.names.states.get(position.state)))
+    }
 }

@@ -22,7 +22,8 @@ use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
-use crate::games::eclipse::answer::captains::{EclipseNotSolved, gains_of_both, new_game};
+use crate::games::eclipse::answer::captains::{EclipseNotSolved, new_game};
+use crate::games::eclipse::answer::gains::gains_of_both;
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
@@ -41,23 +42,18 @@ pub(in super::super) fn battle_now(
     roll: Option<&str>,
     control: &Control,
 ) -> Result<BattleNow, NotAnalysed> {
-    let table = Table::of(question, matchup)?;
-    table.check_names()?;
-    let mut ledger = Ledger::new(question.budget);
-    let mut game = new_game(&table.battle, &ledger, control);
-    let opening = game.position(&table.battle.opening());
-    let moment = Course::new(&table, &mut game, opening).moment(record)?;
-    let text = record.place.source.text.as_str();
-    let mut present = Now { table: &table, game: &mut game, moment, text };
-    let found = present.found(roll)?;
-    let positions = found.positions(present.moment.at);
-    let worth = table.gains(present.game, &positions, &mut ledger, control)?;
-    let present = present.valued(found, &worth);
-    let damaged = |damage: &[u32]| {
-        let points: Vec<String> = damage.iter().map(u32::to_string).collect();
-        format!("[{}]", points.join(","))
-    };
-    Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+    at_the_table(question, matchup, record, control, |mut now, ledger| {
+        let table = now.table;
+        let found = now.found(roll)?;
+        let positions = found.positions(now.moment.at);
+        let worth = table.gains(now.game, &positions, ledger, control)?;
+        let present = now.valued(found, &worth);
+        let damaged = |damage: &[u32]| {
+            let points: Vec<String> = damage.iter().map(u32::to_string).collect();
+            format!("[{}]", points.join(","))
+        };
+        Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+    })
 }
 
 /// Returns a random result of the dice that are rolled next.
@@ -71,14 +67,27 @@ pub(in super::super) fn random_roll(
     seed: u64,
     control: &Control,
 ) -> Result<String, NotAnalysed> {
+    at_the_table(question, matchup, record, control, |now, _| {
+        now.thrown(seed).ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+    })
+}
+
+/// Follows a record and hands over the present situation, with what is left of the budget.
+fn at_the_table<R>(
+    question: &Question,
+    matchup: &EclipseMatchup,
+    record: &BattleRecord,
+    control: &Control,
+    then: impl FnOnce(Now<'_, '_>, &mut Ledger) -> Result<R, NotAnalysed>,
+) -> Result<R, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     table.check_names()?;
-    let mut game = new_game(&table.battle, &Ledger::new(question.budget), control);
+    let mut ledger = Ledger::new(question.budget);
+    let mut game = new_game(&table.battle, &ledger, control);
     let opening = game.position(&table.battle.opening());
     let moment = Course::new(&table, &mut game, opening).moment(record)?;
     let text = record.place.source.text.as_str();
-    let rolled = Now { table: &table, game: &mut game, moment, text }.thrown(seed);
-    rolled.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+    then(Now { table: &table, game: &mut game, moment, text }, &mut ledger)
 }
 
 /// The present situation.

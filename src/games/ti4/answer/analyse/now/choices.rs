@@ -21,6 +21,19 @@ pub(super) type Decision = next::Decision<Spot>;
 /// A way to go on.
 pub(super) type Way = next::Way<Spot>;
 
+/// Returns a decision: its kind, words and hits. A record does not tell all ways apart, because units
+/// of a class are noted by their number.
+fn decision(
+    side: usize,
+    who: String,
+    (kind, words, roll): (&'static str, String, String),
+    ways: Vec<Way>,
+    noted: Option<String>,
+) -> Decision {
+    let (dice, others, merges) = (String::new(), Vec::new(), true);
+    Decision { side, who, kind, words, roll, dice, ways, others, merges, noted }
+}
+
 impl Now<'_, '_> {
     /// Returns the choice between staying and announcing a retreat.
     pub(super) fn announcement(&mut self, side: usize) -> Result<Decision, NotAnalysed> {
@@ -37,19 +50,7 @@ impl Now<'_, '_> {
             ways.push(Way { steps: vec![choice.clone()], choice, to: way.to, record });
         }
         let (who, roll) = (self.course.name(side).into(), String::new());
-        let (dice, others, merges) = (String::new(), Vec::new(), true);
-        Ok(Decision {
-            side,
-            who,
-            kind: "retreat",
-            words,
-            roll,
-            dice,
-            ways,
-            others,
-            merges,
-            noted: None,
-        })
+        Ok(decision(side, who, ("retreat", words, roll), ways, None))
     }
 
     /// Returns the ways to assign the hits of a side.
@@ -73,19 +74,7 @@ impl Now<'_, '_> {
         }
         part.tolls = before;
         let who = self.course.name(side).into();
-        let (dice, others, merges) = (String::new(), Vec::new(), true);
-        Ok(Decision {
-            side,
-            who,
-            kind: "assign",
-            words,
-            roll,
-            dice,
-            ways,
-            others,
-            merges,
-            noted: Some(noted),
-        })
+        Ok(decision(side, who, ("assign", words, roll), ways, Some(noted)))
     }
 
     /// Returns what comes after these sides have rolled their dice.
@@ -138,19 +127,7 @@ impl Now<'_, '_> {
         let record = record(self.table, self.text, part);
         let side = sides.first().copied().unwrap_or(0);
         let ways = vec![Way { choice, steps, to: spot, record }];
-        let (dice, others, merges) = (String::new(), Vec::new(), true);
-        Ok(Decision {
-            side,
-            who,
-            kind: "assign",
-            words,
-            roll,
-            dice,
-            ways,
-            others,
-            merges,
-            noted: Some(noted),
-        })
+        Ok(decision(side, who, ("assign", words, roll), ways, Some(noted)))
     }
 
     /// Returns the hits of the present part in words.

@@ -39,22 +39,16 @@ pub(in super::super) fn battle_now(
     roll: Option<&str>,
     control: &Control,
 ) -> Result<BattleNow, NotAnalysed> {
-    let table = Table::of(question, matchup)?;
-    let mut ledger = Ledger::new(question.budget);
-    let mut game = Ti4Game::new(&table.battle, &table.fleets);
-    let opening = game.opening(table.battle.opening());
-    let mut course = Course::new(&table, &mut game, opening, control);
-    let mut valuing = Valuing { opening, ledger: &mut ledger, control };
-    let moment = course.moment(record, &mut valuing)?;
-    let text = record.place.source.text.as_str();
-    let mut now = Now { table: &table, course, moment, text };
-    let found = now.found(roll)?;
-    let spots = found.positions(now.moment.spot);
-    let worth = table.worth(now.course.game, &spots, &mut ledger, control)?;
-    let gains: Vec<[Gain; 2]> = spots.iter().map(|spot| worth[spot]).collect();
-    let present = now.valued(found, &gains);
-    let damaged = |damage: &[u32]| damage.iter().sum::<u32>().to_string();
-    Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+    at_the_table(question, matchup, record, control, |mut now, ledger| {
+        let table = now.table;
+        let found = now.found(roll)?;
+        let spots = found.positions(now.moment.spot);
+        let worth = table.worth(now.course.game, &spots, ledger, control)?;
+        let gains: Vec<[Gain; 2]> = spots.iter().map(|spot| worth[spot]).collect();
+        let present = now.valued(found, &gains);
+        let damaged = |damage: &[u32]| damage.iter().sum::<u32>().to_string();
+        Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+    })
 }
 
 /// Returns a random result of the dice that are rolled next.
@@ -68,6 +62,19 @@ pub(in super::super) fn random_roll(
     seed: u64,
     control: &Control,
 ) -> Result<String, NotAnalysed> {
+    at_the_table(question, matchup, record, control, |now, _| {
+        now.thrown(seed)?.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+    })
+}
+
+/// Follows a record and hands over the present situation, with what is left of the budget.
+fn at_the_table<R>(
+    question: &Question,
+    matchup: &Ti4Matchup,
+    record: &BattleRecord,
+    control: &Control,
+    then: impl FnOnce(Now<'_, '_>, &mut Ledger) -> Result<R, NotAnalysed>,
+) -> Result<R, NotAnalysed> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = Ti4Game::new(&table.battle, &table.fleets);
@@ -76,8 +83,7 @@ pub(in super::super) fn random_roll(
     let mut valuing = Valuing { opening, ledger: &mut ledger, control };
     let moment = course.moment(record, &mut valuing)?;
     let text = record.place.source.text.as_str();
-    let rolled = Now { table: &table, course, moment, text }.thrown(seed)?;
-    rolled.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+    then(Now { table: &table, course, moment, text }, &mut ledger)
 }
 
 /// The present situation.

@@ -1,0 +1,228 @@
+//! Exact odds without the battle graph: the distribution over the states is carried from round to
+//! round, battles that end are counted, and everything else is forgotten.
+//!
+//! A state that comes up in many rounds is played in each of them, but no edges are kept, and states
+//! with next to no probability are left out. So a battle whose graph is too large can be solved if it
+//! does not last long.
+//!
+//! ```text
+//! mass      probabilities of states
+//! levels    the flow of any battle whose states have levels
+//! rounds    rounds that are listed, and the state after each of them
+//! tail      long battles: their rest on a graph
+//! exchange  exchanges, on a grid of the states of both sides
+//! grid      one round on this grid
+//! sides     the states of one side, in the order in which they lead to each other
+//! ```
+
+mod exchange;
+mod grid;
+pub(crate) mod levels;
+pub(crate) mod mass;
+mod rounds;
+mod sides;
+mod tail;
+
+use self::mass::Masses;
+use self::rounds::Listing;
+use self::tail::Tail;
+use super::graph::absorption::MAX_LEFT_OUT;
+use super::{Control, Stage, Stopped};
+use crate::model::Battle;
+use crate::model::flow::Flow;
+use crate::stats::{Histogram, Odds};
+
+/// Probability of undecided battles that are no longer followed.
+const MIN_LEFT: f64 = 1e-15;
+
+/// Steps of work for each situation that is shown as progress.
+const STEPS_PER_SITUATION: u64 = 16;
+
+/// Probability of the states that are left out after a round.
+const LEFT_OUT_PER_ROUND: f64 = 1e-17;
+
+/// The distribution over the ends of a battle.
+#[derive(Clone, Debug)]
+pub struct FlowResult<S> {
+    /// Final states, each with its probability.
+    pub ends: Vec<(S, f64)>,
+    /// Battles that never end or are cut short by a cap on rounds: their last states, each with its
+    /// probability.
+    pub undecided: Vec<(S, f64)>,
+    /// Probability of 0, 1, 2, … rounds.
+    pub rounds: Vec<f64>,
+    /// Whether the listed rounds cover all battles that end, except for a probability of 1e-9.
+    pub rounds_are_whole: bool,
+    /// Expected number of rounds. Battles that never end are counted up to a round in which that
+    /// has become certain.
+    pub mean_rounds: f64,
+    /// Probability that is missing from `ends` and `undecided`.
+    pub left_out: f64,
+    /// Work done, in steps of [`FlowWork`](crate::model::flow::FlowWork).
+    pub work: u64,
+    /// The odds after each of the first rounds.
+    pub by_round: Vec<(u32, Odds)>,
+}
+
+/// Question to a flow, and its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowPlan {
+    /// Round after which an undecided battle is cut short.
+    pub round_cap: Option<u32>,
+    /// Last round after which the odds are wanted, if any are.
+    pub listed: Option<u32>,
+    /// Limit on the work, in steps of [`FlowWork`](crate::model::flow::FlowWork).
+    pub work: u64,
+    /// Limit on the bytes of all states.
+    pub bytes: u64,
+}
+
+/// Reason why there is no distribution over the ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoFlow {
+    /// The battle can only be solved on its graph.
+    #[error("the battle has no flow")]
+    None,
+    /// It exceeds a limit. Contains the work done.
+    #[error("the battle is too large")]
+    TooLarge(u64),
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl From<Stopped> for NoFlow {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+/// Computes the distribution over the ends of a battle under the play of these captains.
+///
+/// # Errors
+/// If the battle has no flow or exceeds a limit, or if it is stopped.
+pub fn solve<B: Battle>(
+    battle: &B,
+    captains: &B::Captains,
+    plan: FlowPlan,
+    control: &Control,
+) -> Result<FlowResult<B::State>, NoFlow> {
+    control.begin(Stage::Odds, 0);
+    if let Some(rounds) = battle.exchange_rounds(captains) {
+        return exchange::solve(battle, captains, rounds, plan, control);
+    }
+    let flow = battle.flow(captains).ok_or(NoFlow::None)?;
+    by_rounds(battle, captains, flow, plan, control)
+}
+
+/// Whether [`solve`] applies to a battle under the play of these captains.
+pub fn applies<B: Battle>(battle: &B, captains: &B::Captains) -> bool {
+    match battle.exchange_rounds(captains) {
+        Some(mut rounds) => rounds.sides(&mut |_| true).is_some(),
+        None => battle.flow(captains).is_some(),
+    }
+}
+
+/// Returns an upper bound of the work of building the graph of a battle in units of
+/// [`Limit::work`](super::graph::Limit::work), if it is an exchange and the bound is easily found.
+///
+/// # Errors
+/// If it is stopped.
+pub fn graph_work<B: Battle>(
+    battle: &B,
+    captains: &B::Captains,
+    plan: FlowPlan,
+    control: &Control,
+) -> Result<Option<u64>, Stopped> {
+    let Some(rounds) = battle.exchange_rounds(captains) else { return Ok(None) };
+    match exchange::graph_work(battle, captains, rounds, plan, control) {
+        Ok(work) => Ok(Some(work)),
+        Err(NoFlow::Stopped) => Err(Stopped),
+        Err(NoFlow::None | NoFlow::TooLarge(_)) => Ok(None),
+    }
+}
+
+/// Plays round by round until almost no battle is undecided.
+fn by_rounds<B: Battle>(
+    battle: &B,
+    captains: &B::Captains,
+    mut flow: Box<dyn Flow<B::State> + '_>,
+    plan: FlowPlan,
+    control: &Control,
+) -> Result<FlowResult<B::State>, NoFlow> {
+    let mut listing = Listing::new(battle, plan.listed);
+    let mut ends = Masses::default();
+    let opening = battle.opening();
+    if battle.is_over(&opening) {
+        listing.end(&opening, 1.0);
+        listing.close(battle.first_round(), &[]);
+        return Ok(listing.result(vec![(opening, 1.0)], Vec::new(), plan.round_cap, 0));
+    }
+    let (mut work, mut fits, mut tail) = (0, true, Tail::default());
+    for round in battle.first_round().. {
+        let mut end = |state: &B::State, mass| {
+            ends.add(*state, mass);
+            listing.end(state, mass);
+        };
+        let played = flow.play(&mut end, &mut |done| {
+            work += done.steps;
+            fits = work <= plan.work && done.bytes <= plan.bytes;
+            fits && control.look((work / STEPS_PER_SITUATION) as usize).is_ok()
+        });
+        if !played {
+            return Err(if fits { NoFlow::Stopped } else { NoFlow::TooLarge(work) });
+        }
+        let wanted = listing.wants(round);
+        listing.close(round, &if wanted { flow.undecided() } else { Vec::new() });
+        let left = flow.left();
+        if plan.round_cap.is_some_and(|cap| round >= cap) {
+            listing.cut_short(round, left);
+            let undecided = flow.undecided();
+            return checked(listing.result(ends.take(), undecided, plan.round_cap, work));
+        }
+        if left <= MIN_LEFT {
+            return checked(listing.result(ends.take(), Vec::new(), plan.round_cap, work));
+        }
+        if tail.is_due(work, left) {
+            let (plan, undecided) = (FlowPlan { work: plan.work - work, ..plan }, flow.undecided());
+            let battle = (battle, captains);
+            let (rest, spent) = tail.solve(battle, &undecided, (round, work), plan, control)?;
+            work += spent;
+            if let Some(rest) = rest {
+                listing.append(&rest, control)?;
+                let [more, undecided] = rest.finals();
+                more.into_iter().for_each(|(state, mass)| ends.add(state, mass));
+                return checked(listing.result(ends.take(), undecided, plan.round_cap, work));
+            }
+        }
+        flow.leave_out(LEFT_OUT_PER_ROUND);
+    }
+    Err(NoFlow::TooLarge(work))
+}
+
+/// Returns the result unless too much is left out.
+fn checked<S>(result: FlowResult<S>) -> Result<FlowResult<S>, NoFlow> {
+    // Sums are only accurate to rounding error, hence the factor.
+    match result.left_out > 2.0 * MAX_LEFT_OUT {
+        true => Err(NoFlow::TooLarge(result.work)),
+        false => Ok(result),
+    }
+}
+
+impl<S> FlowResult<S> {
+    /// Returns all ways to end or to be cut short, with their probabilities.
+    pub fn finals(&self) -> impl Iterator<Item = &(S, f64)> {
+        self.ends.iter().chain(&self.undecided)
+    }
+
+    /// Computes the odds of the battle.
+    #[must_use]
+    pub fn odds<B: Battle<State = S>>(&self, battle: &B) -> Odds {
+        let mut shares = vec![0.0; battle.cells()];
+        for (state, chance) in self.finals() {
+            rounds::add(battle, state, *chance, &mut shares);
+        }
+        let rounds = Histogram { mean: self.mean_rounds, distribution: self.rounds.clone() };
+        Odds::exact(shares, rounds)
+    }
+}

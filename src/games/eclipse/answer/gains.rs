@@ -1,0 +1,82 @@
+//! Values of positions in the middle of a battle.
+
+use super::captains::{AskedStates, EclipseNotSolved, Favour, duel, game_from};
+use crate::answer::ledger::Ledger;
+use crate::bug::OrBug;
+use crate::engine::Control;
+use crate::engine::optimize::duel::{Gain, Precision, Sense};
+use crate::games::common::{Objective, value_of};
+use crate::games::eclipse::rules::{EclipseBattle, EclipseGame, EclipsePosition, EclipseState};
+use crate::model::game::{DecisionGame, Values};
+
+/// Returns the gain of a side in each of these positions, if both sides play on as they play: its
+/// objective, and the figure that decides ties. The side has to play optimally. The work is taken
+/// off the ledger.
+///
+/// # Errors
+/// If it does not fit the budget, or if it is stopped.
+pub(super) fn gains(
+    battle: &EclipseBattle,
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    (side, objective): (usize, Objective),
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Vec<Gain>, EclipseNotSolved> {
+    let figures = [objective, objective.other()].map(|figure| value_of(side, figure));
+    let gain = |values: &Values| figures.map(|figure| values[figure]);
+    let senses = [Sense::Maximise; 2];
+    if !battle.is_duel() {
+        let values = game_from(game, positions, senses, ledger, control)?.openings;
+        return Ok(values.iter().map(gain).collect());
+    }
+    let open: Vec<EclipseState> =
+        positions.iter().filter(|at| !at.is_over()).map(|at| game.situation(at)).collect();
+    let asked = match open.first() {
+        Some(first) => {
+            let battle = battle.from_situation(*first);
+            let states = AskedStates { side, states: &open };
+            let play = (senses, Favour::Each);
+            duel(&battle, &open, play, states, Precision::Double, ledger, control)?.asked
+        }
+        None => Vec::new(),
+    };
+    let mut asked = asked.into_iter();
+    let gains = positions.iter().map(|at| match at.is_over() {
+        true => Some(gain(&game.worth(at))),
+        false => asked.next(),
+    });
+    Ok(gains.collect::<Option<_>>().or_bug("a situation has no value"))
+}
+
+/// Returns the gains of both sides in each of these positions, like [`gains`]. Only players have
+/// gains in battles that consist of volleys alone; those of other sides are 0 there.
+///
+/// # Errors
+/// If it does not fit the budget, or if it is stopped.
+pub(super) fn gains_of_both(
+    battle: &EclipseBattle,
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    (objectives, are_players): ([Objective; 2], [bool; 2]),
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Vec<[Gain; 2]>, EclipseNotSolved> {
+    if !battle.is_duel() {
+        let gain = |values: &Values, side: usize| {
+            let objective = objectives[side];
+            [objective, objective.other()].map(|figure| values[value_of(side, figure)])
+        };
+        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, control)?.openings;
+        return Ok(values.iter().map(|values| [0, 1].map(|side| gain(values, side))).collect());
+    }
+    let mut of_side = |side: usize| match are_players[side] {
+        true => {
+            let of_side = (side, objectives[side]);
+            gains(battle, game, positions, of_side, ledger, control)
+        }
+        false => Ok(vec![Gain::default(); positions.len()]),
+    };
+    let [first, second] = [of_side(0)?, of_side(1)?];
+    Ok(first.into_iter().zip(second).map(<[Gain; 2]>::from).collect())
+}

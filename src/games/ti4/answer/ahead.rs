@@ -1,0 +1,114 @@
+//! Best play to the end of an invasion of several planets (D17).
+//!
+//! First the situations are listed in which each combat can begin, whatever is decided before. Then
+//! the combats are solved from the last planet to the first.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::captains::{Ti4NotSolved, solve_from};
+use crate::answer::budget::Budget;
+use crate::answer::ledger::Ledger;
+use crate::engine::Control;
+use crate::engine::optimize::game::{self, GameUnsolved};
+use crate::games::ti4::rules::{
+    Invasion, InvasionValues, Ti4Fleet, Ti4Game, Ti4Outlook, Ti4State, Ti4Strategy,
+};
+use crate::model::Battle;
+use crate::model::chain::{BattleStart, Chain};
+
+/// Situations in which each combat can begin, by number.
+type Openings = Vec<Vec<Ti4State>>;
+
+/// Finds best play of an invasion: decisions by number of the combat; `None` where no captain looks
+/// ahead or the combat never takes place. The work is taken off the ledger.
+pub(super) fn best_play_of_invasion(
+    invasion: &Invasion,
+    planets: &[[Ti4Fleet; 2]],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Vec<Option<Arc<Ti4Strategy>>>, Ti4NotSolved> {
+    let openings = openings(invasion, planets, ledger, control)?;
+    let shared = Arc::new(invasion.clone());
+    let mut later = Arc::new(InvasionValues::default());
+    let mut strategies = vec![None; openings.len()];
+    for number in (0..openings.len()).rev().filter(|&number| !openings[number].is_empty()) {
+        let outlook = Arc::new(Ti4Outlook::new(shared.clone(), later.clone()));
+        let battle = invasion.battles()[number].with_outlook(outlook);
+        let (over, open): (Vec<Ti4State>, Vec<Ti4State>) =
+            openings[number].iter().partition(|state| battle.is_over(state));
+        let mut values: Vec<_> = over.iter().map(|state| (*state, battle.worth(state))).collect();
+        if !open.is_empty() {
+            let fleets = &planets[invasion.planet(number)];
+            let best = solve_from(&battle, fleets, &open, [1.0; 2], ledger, control)?;
+            values.extend(open.into_iter().zip(best.openings));
+            strategies[number] = battle.looks_ahead().then_some(best.strategy);
+        }
+        // The combat has only read the values; from here on, no outlook refers to them.
+        drop(battle);
+        let known = Arc::make_mut(&mut later);
+        known.extend(values.into_iter().map(|(state, value)| ((number, state), value)));
+    }
+    Ok(strategies)
+}
+
+/// Returns all situations in which each combat can begin, whatever is decided.
+fn openings(
+    invasion: &Invasion,
+    planets: &[[Ti4Fleet; 2]],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Openings, Ti4NotSolved> {
+    let mut openings: Openings = invasion.battles().iter().map(|_| Vec::new()).collect();
+    let mut known: FxHashSet<(usize, Ti4State)> = FxHashSet::default();
+    let mut arrive = |openings: &mut Openings, start: BattleStart<Invasion>| {
+        if known.insert((start.battle, start.opening)) {
+            openings[start.battle].push(start.opening);
+        }
+    };
+    arrive(&mut openings, invasion.first());
+    for number in 0..openings.len() {
+        if openings[number].is_empty() {
+            continue;
+        }
+        if !invasion.carries_cards() {
+            let next = invasion.follows_without_cards(number);
+            next.into_iter().for_each(|start| arrive(&mut openings, start));
+            continue;
+        }
+        let fleets = &planets[invasion.planet(number)];
+        let memory = invasion.memory(number);
+        for end in ends(invasion, number, fleets, &openings[number], ledger, control)? {
+            if let Some(start) = invasion.after(number, memory, &end).next {
+                arrive(&mut openings, start);
+            }
+        }
+    }
+    Ok(openings)
+}
+
+/// Returns all situations in which a combat can end.
+fn ends(
+    invasion: &Invasion,
+    number: usize,
+    fleets: &[Ti4Fleet; 2],
+    openings: &[Ti4State],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Vec<Ti4State>, Ti4NotSolved> {
+    let mut game = Ti4Game::new(&invasion.battles()[number], fleets);
+    let positions: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
+    let budget = ledger.solving();
+    match game::ends(&mut game, &positions, budget.game(), control) {
+        Ok(found) => {
+            ledger.take(Budget::of_game(found.work));
+            Ok(found.ends.iter().map(|end| game.situation(end)).collect())
+        }
+        Err(GameUnsolved::Stopped) => Err(Ti4NotSolved::Stopped),
+        Err(GameUnsolved::TooLarge | GameUnsolved::Unsettled) => {
+            ledger.take(budget.seconds);
+            Err(Ti4NotSolved::TooLarge)
+        }
+    }
+}
