@@ -10,108 +10,95 @@
 // The result is a report.
 #![allow(clippy::print_stdout)]
 
-use std::fmt::Write;
+mod fleets;
+
+use std::process::Command;
 use std::time::Instant;
+
+use self::fleets::Fleets;
 
 use fleetodds::answer::Budget;
 use fleetodds::{Fight, Summary};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A class of ships, with the least and the most of each figure.
-struct Class {
-    name: &'static str,
-    ships: [u64; 2],
-    dice: [u64; 2],
-    hull: [u64; 2],
-    initiative: [u64; 2],
-}
+/// The default budget.
+const DEFAULT: &str = "2s,2GB";
 
-const CLASSES: [Class; 4] = [
-    Class { name: "interceptor", ships: [0, 8], dice: [1, 1], hull: [0, 0], initiative: [2, 4] },
-    Class { name: "cruiser", ships: [0, 4], dice: [1, 2], hull: [0, 1], initiative: [1, 3] },
-    Class { name: "dreadnought", ships: [0, 2], dice: [2, 2], hull: [1, 3], initiative: [0, 2] },
-    Class { name: "starbase", ships: [0, 4], dice: [1, 2], hull: [1, 2], initiative: [3, 5] },
-];
-
-/// Colours of dice. Weak ones are twice as frequent.
-const COLOURS: [char; 5] = ['y', 'y', 'o', 'o', 'r'];
-
-/// Random fleets.
-struct Fleets {
-    random: Xoshiro256PlusPlus,
-}
-
-impl Fleets {
-    /// Returns a number from the least to the most, each with the same probability.
-    fn number(&mut self, [least, most]: [u64; 2]) -> u64 {
-        least + ((u128::from(self.random.next_u64()) * u128::from(most - least + 1)) >> 64) as u64
-    }
-
-    /// Returns a fleet with at least one ship.
-    fn next(&mut self) -> String {
-        loop {
-            let ships = CLASSES.each_ref().map(|class| self.number(class.ships));
-            let groups: Vec<String> = CLASSES
-                .iter()
-                .zip(ships)
-                .filter(|(_, ships)| *ships > 0)
-                .map(|(class, ships)| format!("{ships} {}({})", class.name, self.blueprint(class)))
-                .collect();
-            if !groups.is_empty() {
-                return groups.join(" + ");
-            }
-        }
-    }
-
-    /// Returns a blueprint. One in five has missiles.
-    fn blueprint(&mut self, class: &Class) -> String {
-        let mut cannons = [('y', 0), ('o', 0), ('r', 0)];
-        for _ in 0..self.number(class.dice) {
-            let colour = COLOURS[self.number([0, 4]) as usize];
-            cannons.iter_mut().filter(|(of, _)| *of == colour).for_each(|(_, n)| *n += 1);
-        }
-        let mut text = String::from("cannons=");
-        for (colour, n) in cannons.into_iter().filter(|(_, n)| *n > 0) {
-            let _ = write!(text, "{n}{colour}");
-        }
-        if self.number([0, 4]) == 0 {
-            text.push_str(", missiles=2o");
-        }
-        let [computer, shield] = [[0, 3], [0, 2]].map(|range| self.number(range));
-        let [hull, initiative] = [class.hull, class.initiative].map(|range| self.number(range));
-        let _ = write!(text, ", computer={computer}, shield={shield}");
-        let _ = write!(text, ", hull={hull}, initiative={initiative}");
-        text
-    }
-}
+/// First argument of a process that answers one question.
+const ONE: &str = "--one";
 
 /// An answer, with the time and memory that it took.
+#[derive(Default)]
 struct Timed {
-    summary: Summary,
+    /// Probability that the attacker wins.
+    odds: f64,
+    play: Play,
+    /// Whether the odds were calculated rather than simulated.
+    is_exact: bool,
     seconds: f64,
-    /// Peak memory of the process in megabytes, where the system shows it.
+    /// Peak memory in megabytes, where the system shows it.
     megabytes: Option<f64>,
 }
 
+/// Play that was found.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Play {
+    #[default]
+    Best,
+    /// Best play in single precision, or bounded as closely.
+    Close,
+    Focused,
+    RuleOfThumb,
+}
+
+impl Play {
+    const ALL: [Self; 4] = [Self::Best, Self::Close, Self::Focused, Self::RuleOfThumb];
+
+    fn of(summary: &Summary) -> Self {
+        if summary.warnings.iter().any(|warning| warning.contains("instead of `optimal`")) {
+            return Self::RuleOfThumb;
+        }
+        match summary.best_play {
+            None => Self::Best,
+            Some(best) if best.proven && best.high - best.low < 1e-4 => Self::Close,
+            Some(_) => Self::Focused,
+        }
+    }
+
+    fn is_best(self) -> bool {
+        matches!(self, Self::Best | Self::Close)
+    }
+}
+
 impl Timed {
-    fn new(fleets: &[String; 2], budget: Budget) -> Self {
-        // Resets the peak on Linux.
-        let resets = std::fs::write("/proc/self/clear_refs", "5").is_ok();
-        let start = Instant::now();
-        let fight = Fight::new(&fleets[0], &fleets[1]).expect("fleets");
-        let summary = fight.any_blueprint().budget(budget).run().expect("an answer");
-        let seconds = start.elapsed().as_secs_f64();
-        Self { summary, seconds, megabytes: resets.then(peak_memory).flatten() }
+    /// Answers one question in a process of its own, so that its peak memory is known.
+    fn new([attacker, defender]: &[String; 2], budget: &str) -> Self {
+        let program = std::env::current_exe().expect("the path of this program");
+        let output = Command::new(program).args([ONE, attacker, defender, budget]).output();
+        let output = output.expect("a process").stdout;
+        let line = String::from_utf8(output).expect("text");
+        let words: Vec<f64> =
+            line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let &[odds, play, is_exact, seconds, ref megabytes @ ..] = &words[..] else {
+            panic!("no answer to {attacker} v {defender}: {line}");
+        };
+        let play = Play::ALL[play as usize];
+        let megabytes = megabytes.first().copied();
+        Self { odds, play, is_exact: is_exact > 0.0, seconds, megabytes }
     }
+}
 
-    fn has_best_play(&self) -> bool {
-        !self.summary.warnings.iter().any(|warning| warning.contains("instead of `optimal`"))
-    }
-
-    fn odds(&self) -> f64 {
-        self.summary.sides[0].win.probability
-    }
+/// Answers a question and prints its figures, for the process that asks.
+fn answer_one(args: &[String]) {
+    let [attacker, defender, budget] = args else { panic!("two fleets and a budget") };
+    let start = Instant::now();
+    let fight = Fight::new(attacker, defender).expect("fleets").any_blueprint();
+    let budget = Budget::parse(budget).expect("a budget");
+    let summary = fight.budget(budget).run().expect("an answer");
+    let seconds = start.elapsed().as_secs_f64();
+    let play = Play::ALL.iter().position(|play| *play == Play::of(&summary)).unwrap_or(0);
+    let (odds, exact) = (summary.sides[0].win.probability, u8::from(summary.engine.is_exact()));
+    let memory = peak_memory().map_or(String::new(), |megabytes| megabytes.to_string());
+    println!("{odds} {play} {exact} {seconds} {memory}");
 }
 
 /// Returns the peak memory of the process in megabytes.
@@ -136,40 +123,40 @@ fn print(what: &str, unit: &str, mut values: Vec<f64>) {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    if args.first().is_some_and(|arg| arg == ONE) {
+        return answer_one(&args[1..]);
+    }
     let is_test = args.iter().any(|arg| arg == "--test");
     let number = |n: usize| args.get(n).and_then(|arg| arg.parse::<u64>().ok());
     let (fights, seed) =
         if is_test { (3, 1) } else { (number(0).unwrap_or(200), number(1).unwrap_or(1)) };
-    let raised = args.get(2).map(|budget| Budget::parse(budget).expect("a budget"));
-    let mut fleets = Fleets { random: Xoshiro256PlusPlus::seed_from_u64(seed) };
-    let all: Vec<[String; 2]> = (0..fights).map(|_| [fleets.next(), fleets.next()]).collect();
-    let answers: Vec<Timed> =
-        all.iter().map(|fleets| Timed::new(fleets, Budget::default())).collect();
+    let raised = args.get(2);
+    let all = Fleets::fights(seed, fights);
+    let answers: Vec<Timed> = all.iter().map(|fleets| Timed::new(fleets, DEFAULT)).collect();
 
-    let of_best_play: Vec<&Timed> =
-        answers.iter().filter(|answer| answer.has_best_play()).collect();
-    let count = |is: &dyn Fn(&Summary) -> bool| {
-        of_best_play.iter().filter(|answer| is(&answer.summary)).count()
-    };
-    println!("{fights} fights of seed {seed}, budget {}", Budget::default());
-    println!("best play found: {}", of_best_play.len());
-    println!("of these in single precision: {}", count(&|of| of.play_error.is_some()));
-    println!("of these with simulated odds: {}", count(&|of| !of.engine.is_exact()));
+    let count = |is: &dyn Fn(&Timed) -> bool| answers.iter().filter(|answer| is(answer)).count();
+    println!("{fights} fights of seed {seed}, budget {DEFAULT}");
+    println!("best play found: {}", count(&|of| of.play.is_best()));
+    println!("of these in single precision: {}", count(&|of| of.play == Play::Close));
+    println!("of these with simulated odds: {}", count(&|of| of.play.is_best() && !of.is_exact));
+    println!("focused fire: {}", count(&|of| of.play == Play::Focused));
+    println!("rule of thumb: {}", count(&|of| of.play == Play::RuleOfThumb));
     print("time", "s", answers.iter().map(|answer| answer.seconds).collect());
     print("memory", "MB", answers.iter().filter_map(|answer| answer.megabytes).collect());
-    let Some(raised) = raised else { return };
+    let slowest = all.iter().zip(&answers).max_by(|a, b| a.1.seconds.total_cmp(&b.1.seconds));
+    if let Some(([attacker, defender], answer)) = slowest {
+        println!("slowest, {:.1} s: {attacker} v {defender}", answer.seconds);
+    }
+    let Some(raised) = raised.filter(|_| !is_test) else { return };
     let mut errors = Vec::new();
-    for (fleets, answer) in all.iter().zip(&answers).filter(|(_, answer)| !answer.has_best_play()) {
+    for (fleets, answer) in all.iter().zip(&answers).filter(|(_, answer)| !answer.play.is_best()) {
         let truth = Timed::new(fleets, raised);
-        let [seconds, odds] = [truth.seconds, truth.odds()];
         println!(
-            "{} v {}: {seconds:.1} s, {odds:.6}, by default {:.6}",
-            fleets[0],
-            fleets[1],
-            answer.odds()
+            "{} v {}: {:.1} s, {:.6}, by default {:.6}",
+            fleets[0], fleets[1], truth.seconds, truth.odds, answer.odds
         );
-        if truth.has_best_play() {
-            errors.push(100.0 * (odds - answer.odds()).abs());
+        if truth.play.is_best() {
+            errors.push(100.0 * (truth.odds - answer.odds).abs());
         }
     }
     println!("solved with {raised}: {} more", errors.len());

@@ -11,7 +11,8 @@ use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{
-    EclipseBattle, EclipseCaptains, EclipseFleet, EclipseGroup, EclipseState, Policy, compile,
+    EclipseBattle, EclipseCaptains, EclipseFleet, EclipseGroup, EclipseState, Focus, Policy,
+    compile,
 };
 use fleetodds::model::Battle;
 use fleetodds::model::duel::DuelModelLimit;
@@ -439,7 +440,12 @@ fn volleys_of_a_duel_are_counted_before_they_are_listed() {
     let battle = compile(&fleets).unwrap();
     let go_on = Control::default();
     let model = |volleys: u64, control: &Control| {
-        battle.model(&[battle.opening()], DuelModelLimit { states: 1_000, volleys }, control)
+        battle.model(
+            &[battle.opening()],
+            [Focus::NONE; 2],
+            DuelModelLimit { states: 1_000, volleys },
+            control,
+        )
     };
     assert!((0..volleys).all(|few| model(few, &go_on).is_err()));
     assert!(model(volleys, &go_on).is_ok());

@@ -225,7 +225,8 @@ impl fmt::Display for Budget {
 /// Formats a time: `2 s`.
 pub(crate) fn time(seconds: f64) -> String {
     match seconds {
-        s if s < 1.0 => format!("{:.0} ms", (s * 1e3).ceil()),
+        // Rounding errors of the conversion to milliseconds are no reason to round up.
+        s if s < 1.0 => format!("{:.0} ms", (s * 1e3 - 1e-9).ceil()),
         s if s < 1e4 => format!("{} s", short(s)),
         s => format!("{} h", short(s / 3600.0)),
     }
@@ -278,6 +279,7 @@ mod tests {
         for (seconds, bytes, text) in [
             (2.0, 2e9, "2 s, 2 GB"),
             (0.5, 5e8, "500 ms, 500 MB"),
+            (0.35, 5e8, "350 ms, 500 MB"),
             (14.23, 3.14e9, "14 s, 3.1 GB"),
             (7.2e4, 2e13, "20 h, 20 TB"),
         ] {

@@ -8,7 +8,7 @@ use super::warnings::warnings;
 use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
 use crate::engine::optimize::duel::Sense;
 use crate::engine::{Control, Ctx, Replayer};
-use crate::result::{AfterRound, PlayedBy, Summary, Units};
+use crate::result::{AfterRound, BestPlay, PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::{Band, Odds, Tally};
 
@@ -32,9 +32,8 @@ pub(crate) trait BattleReport: Sync {
     /// Returns the units of cost and time.
     fn units(&self) -> Units;
 
-    /// Returns the largest difference between the values of this play and of best play, if play was
-    /// found in single precision.
-    fn play_error(&self) -> Option<f64> {
+    /// Returns what is known of best play, if the captains follow a play that may be another.
+    fn best_play(&self) -> Option<BestPlay> {
         None
     }
 
@@ -216,9 +215,9 @@ fn summarise(
         standoff,
         ..blank(question, odds, exact.is_some(), run)
     };
-    if let Some(error) = fight.play_error() {
+    summary.best_play = fight.best_play();
+    if summary.best_play.is_some_and(|best| best.single) {
         summary.engine = summary.engine.in_single_precision();
-        summary.play_error = Some(error);
     }
     fight.add_extras(odds, &mut summary);
     summary

@@ -1,7 +1,7 @@
 //! Account of the budget of a question: the work already spent and the work left.
 //!
 //! A [`Budget`] of `n` seconds allows `2 n` seconds of work, because the reference machine has two
-//! cores. Solving runs on one core and may spend `n` seconds. The rest is available to a second
+//! cores. Solving may spend `n` seconds, on one core or on both. The rest is available to a second
 //! attempt with simpler play, and to the simulation.
 
 use super::budget::Budget;
@@ -47,6 +47,12 @@ impl Ledger {
         Budget { seconds: self.solving.max(0.0), bytes: self.budget.bytes }
     }
 
+    /// Returns the budget left for solving on all cores. The simulation keeps its share.
+    pub(crate) fn solving_on_all_cores(&self) -> Budget {
+        let shared = (self.left - SIMULATION_SHARE * self.budget.seconds) / CORES;
+        Budget { seconds: self.solving.min(shared).max(0.0), ..self.budget }
+    }
+
     /// Returns the budget left for passes over a finished graph.
     pub(crate) fn following(&self) -> Budget {
         let left = self.left + self.unneeded - SIMULATION_SHARE * self.budget.seconds;
@@ -79,6 +85,12 @@ impl Ledger {
     /// Spends work, in seconds on one core.
     pub(crate) fn take(&mut self, seconds: f64) {
         self.left -= seconds;
+        self.solving -= seconds;
+    }
+
+    /// Spends work that all cores share, in seconds until they are done.
+    pub(crate) fn take_on_all_cores(&mut self, seconds: f64) {
+        self.left -= CORES * seconds;
         self.solving -= seconds;
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn blank(
         rules: question.rulebook.to_string(),
         title: question.rulebook.title(),
         engine: engines(question, exact, run.is_some()),
-        play_error: None,
+        best_play: None,
         play: Vec::new(),
         battles: run.map_or(0, |run| run.battles),
         seed: question.seed,

@@ -26,7 +26,7 @@ pub use brief::{Brief, BriefFigure, FirstDecision, Hint};
 pub use engine::{EngineUsed, StoryEngine};
 pub use extra::{Extra, ExtraPlace, Extras};
 pub use luck::{Luck, RankedEnd};
-pub use play::{Choice, Manner, PlayedBy};
+pub use play::{BestPlay, Choice, Manner, PlayedBy};
 pub use rank::Rank;
 pub use ranked_candidate::{RankedCandidate, Trial, Uncertain};
 pub use shown::{

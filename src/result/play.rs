@@ -64,3 +64,18 @@ pub(super) fn as_object<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(name, played)| (name, played)))
 }
+
+/// What is known of best play, where the captains follow a play that may be another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BestPlay {
+    /// The least value that best play may have for the first side, by its objective.
+    pub low: f64,
+    /// The greatest value.
+    pub high: f64,
+    /// Whether these bounds are proven. Otherwise they are an estimate, and hold in 19 of 20 fights
+    /// of this kind.
+    pub proven: bool,
+    /// Whether play was found in single precision.
+    #[serde(skip)]
+    pub(crate) single: bool,
+}

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::brief::{FirstDecision, Hint};
 use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
-use super::play::{PlayedBy, as_object};
+use super::play::{BestPlay, PlayedBy, as_object};
 use super::shown::Sections;
 use crate::stats::{Estimate, Histogram};
 
@@ -30,10 +30,9 @@ pub struct Summary {
     pub title: &'static str,
     /// Engine that computed the result.
     pub engine: EngineUsed,
-    /// Largest difference between the values of this play and of best play, by the objectives of the
-    /// captains, if play was found in single precision.
+    /// What is known of best play, if the captains follow a play that may be another.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub play_error: Option<f64>,
+    pub best_play: Option<BestPlay>,
     /// Play of each side, by its role.
     #[serde(serialize_with = "as_object")]
     pub play: Vec<(String, PlayedBy)>,

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::captains::{
-    AskedStates, EclipseNotSolved, Favour, duel, game_from, new_game, too_large,
+use super::best_play::{
+    AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game_from, new_game, too_large,
 };
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::Control;
-use crate::engine::optimize::duel::{Gain, Precision, Sense};
+use crate::engine::optimize::duel::{Gain, Sense};
 use crate::engine::optimize::game;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{
@@ -121,7 +121,7 @@ fn best_play(
         let states = if asks { openings } else { &[] };
         let asked = AskedStates { side: 0, states };
         let play = (senses, Favour::Each);
-        let best = duel(battle, openings, play, asked, Precision::Double, ledger, control)?;
+        let best = duel(battle, openings, play, asked, Shortcuts::NONE, ledger, control)?;
         let by_figure = |[value, tie]: Gain| match battle.objective(0) {
             Objective::Win => [value, tie],
             Objective::Swing => [tie, value],
@@ -148,8 +148,8 @@ fn ends(
     let budget = ledger.solving();
     if battle.is_duel() {
         let states = battle.side_states(openings, budget.model().states, control);
-        let [attackers, defenders] = states.map_err(|_| {
-            ledger.take(budget.seconds);
+        let [attackers, defenders] = states.map_err(|no| {
+            ledger.take(Budget::of_side_states(no.listed));
             match control.is_stopped() {
                 true => EclipseNotSolved::Stopped,
                 false => too_large(ledger.budget(), ""),

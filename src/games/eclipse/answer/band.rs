@@ -1,6 +1,6 @@
 //! Odds of a side under its worst and its best play.
 
-use super::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
+use super::best_play::{EclipseBestPlay, EclipseNotSolved, best_play};
 use crate::answer::budget::Budget;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;

@@ -1,6 +1,6 @@
 //! Upper bound of the odds of a side, for any play of both sides.
 
-use super::captains::{EclipseNotSolved, Favour, best_play_in_favour};
+use super::best_play::{EclipseNotSolved, Favour, best_play_in_favour};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;

@@ -1,6 +1,7 @@
 //! One battle of two sides.
 
 use super::captains::PreparedEclipse;
+use super::near_best::NearBest;
 use super::{UNITS, band, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::fight::BattleReport;
@@ -12,7 +13,7 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::eclipse::rules;
 use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::result::{PlayedBy, Summary, Units};
+use crate::result::{BestPlay, Choice, PlayedBy, Summary, Units};
 use crate::stats::Odds;
 
 /// The battle of a question.
@@ -48,7 +49,11 @@ impl BattleReport for EclipseFight<'_> {
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        by_role(self.fight.fleets.iter().map(played_by))
+        let is_focused = self.fight.near_best.as_ref().is_some_and(NearBest::is_focused);
+        by_role(self.fight.fleets.iter().map(|fleet| match played_by(fleet) {
+            played if is_focused && fleet.looks_ahead() => with_focused_fire(played),
+            played => played,
+        }))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -59,8 +64,8 @@ impl BattleReport for EclipseFight<'_> {
         UNITS
     }
 
-    fn play_error(&self) -> Option<f64> {
-        Some(self.fight.play_error).filter(|&error| error > 0.0)
+    fn best_play(&self) -> Option<BestPlay> {
+        self.fight.near_best.as_ref().map(NearBest::best_play)
     }
 
     fn odds_of_play(
@@ -80,4 +85,14 @@ impl BattleReport for EclipseFight<'_> {
             control,
         )
     }
+}
+
+/// Adds to the play of a side that it focuses its fire.
+fn with_focused_fire(mut played: PlayedBy) -> PlayedBy {
+    played.choices.push(Choice::new("fire", "fire", "focused"));
+    played.words += " (focused fire)";
+    if let Some(manner) = &mut played.manner {
+        manner.how += ", damaged ships first";
+    }
+    played
 }

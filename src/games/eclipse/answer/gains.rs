@@ -1,10 +1,10 @@
 //! Values of positions in the middle of a battle.
 
-use super::captains::{AskedStates, EclipseNotSolved, Favour, duel, game_from};
+use super::best_play::{AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game_from};
 use crate::answer::ledger::Ledger;
 use crate::bug::OrBug;
 use crate::engine::Control;
-use crate::engine::optimize::duel::{Gain, Precision, Sense};
+use crate::engine::optimize::duel::{Gain, Sense};
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{EclipseBattle, EclipseGame, EclipsePosition, EclipseState};
 use crate::model::game::{DecisionGame, Values};
@@ -37,7 +37,7 @@ pub(super) fn gains(
             let battle = battle.from_situation(*first);
             let states = AskedStates { side, states: &open };
             let play = (senses, Favour::Each);
-            duel(&battle, &open, play, states, Precision::Double, ledger, control)?.asked
+            duel(&battle, &open, play, states, Shortcuts::NONE, ledger, control)?.asked
         }
         None => Vec::new(),
     };

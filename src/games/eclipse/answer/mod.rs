@@ -3,7 +3,9 @@
 //! ```text
 //! advise    what each choice of a captain is worth
 //! analyse   luck and skill of a battle that was played
-//! captains  best play within the budget, otherwise a rule of thumb
+//! best_play  best play within the budget
+//! near_best  play that is close to it, where it does not fit
+//! captains  best play, otherwise a rule of thumb
 //! dice      dice in words
 //! fight     one battle of two sides
 //! sector    several battles, one after the other
@@ -16,18 +18,20 @@ mod advise;
 mod ahead;
 mod analyse;
 mod band;
+mod best_play;
 mod bound;
 mod captains;
 mod dice;
 mod fight;
 mod gains;
+mod near_best;
 mod sector;
 
 use crate::engine::Control;
 use crate::engine::Ctx;
 use std::sync::Arc;
 
-pub use self::captains::{EclipseBestPlay, EclipseNotSolved, best_play};
+pub use self::best_play::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
 use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;

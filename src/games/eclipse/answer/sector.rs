@@ -1,7 +1,7 @@
 //! Sectors: several battles, one after the other.
 
 use super::ahead::best_play_of_sector;
-use super::captains::{EclipseNotSolved, best_play_from};
+use super::best_play::{EclipseNotSolved, best_play_from};
 use super::{UNITS, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;

@@ -49,6 +49,9 @@ pub(super) struct EclipseRoster {
     pub(super) ranks_differ: bool,
 }
 
+/// Ships to which a die can be assigned, as pairs of group and place.
+pub(super) type Targets = ArrayVec<(usize, usize), SHIPS>;
+
 impl EclipseRoster {
     /// Returns the places of a group's living ships, healthiest first.
     #[inline]
@@ -67,15 +70,10 @@ impl EclipseRoster {
 
 impl EclipseRoster {
     /// Returns the ships to which one die of this damage can be assigned (D1) if it hits these
-    /// groups, as pairs of group and place. Of equal ships one is listed. The order is that in
+    /// groups. Of equal ships one is listed. The order is that in
     /// which an `optimal` captain prefers choices of equal value (D16).
-    pub(super) fn targets(
-        &self,
-        ships: &Ships,
-        groups: u16,
-        damage: u8,
-    ) -> ArrayVec<(usize, usize), SHIPS> {
-        let mut targets = ArrayVec::new();
+    pub(super) fn targets(&self, ships: &Ships, groups: u16, damage: u8) -> Targets {
+        let mut targets = Targets::new();
         for group in (0..self.groups).filter(|g| groups >> g & 1 == 1) {
             let living = self.living(ships, group);
             let end = living.end;

@@ -15,7 +15,7 @@ mod words;
 
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
-use super::captains::{EclipseNotSolved, new_game};
+use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains;
 use super::{UNITS, played_by};
 use crate::answer::advice::{self, SimulatedChoices};

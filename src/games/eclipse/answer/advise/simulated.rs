@@ -1,6 +1,6 @@
 //! Choices whose battles do not fit the budget: they are compared by simulation.
 
-use super::super::captains::new_game;
+use super::super::best_play::new_game;
 use super::Found;
 use super::situation::Situation;
 use crate::answer::advice::simulate_choices;

@@ -24,7 +24,7 @@ use self::course::Course;
 pub(super) use self::now::{battle_now, random_roll};
 pub(super) use self::written::record;
 use super::UNITS;
-use super::captains::{EclipseNotSolved, new_game};
+use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};

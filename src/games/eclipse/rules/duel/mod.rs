@@ -4,17 +4,20 @@
 //! play the battle. Each situation then gets a number.
 //!
 //! ```text
+//! focus        fire at damaged ships first, for fleets with too many situations
 //! side_states  all situations of one side, and the situations to which hits lead
 //! volleys      all volleys of each turn
 //! values       the values behind the numbers
 //! strategy     the solution, as captains follow it
 //! ```
 
+mod focus;
 mod side_states;
 mod strategy;
 mod values;
 mod volleys;
 
+pub use self::focus::Focus;
 pub use self::side_states::TooLarge;
 use self::side_states::{DieEffect, SideStates};
 pub(super) use self::strategy::DuelStrategy;
@@ -68,7 +71,9 @@ impl DuelModel {
 
 impl EclipseBattle {
     /// Creates the duel of this battle, which may start in any of these openings. Sides that play
-    /// `optimal` are open. Volleys of the others are not assigned yet, see [`Self::declare`].
+    /// `optimal` are open, and fire with the focus of their side. Volleys of the others are not
+    /// assigned yet, see [`Self::declare`]. They may lead to any situation, so a captain who fires at
+    /// the same ships as they do needs no focus.
     ///
     /// # Errors
     /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
@@ -76,6 +81,7 @@ impl EclipseBattle {
     pub fn model(
         &self,
         openings: &[EclipseState],
+        focus: [Focus; 2],
         limit: DuelModelLimit,
         control: &Control,
     ) -> Result<DuelModel, TooLarge> {
@@ -85,15 +91,20 @@ impl EclipseBattle {
             openings.iter().map(|state| state.ships[side].living(roster)).collect::<Vec<_>>()
         });
         let side_states = |side: usize| {
+            let firing = 1 - side;
+            let focus = if self.is_open(firing) { focus[firing] } else { Focus::NONE };
             SideStates::new(
                 &self.rosters[side],
                 &openings[side],
-                &blows[side],
+                (&blows[side], focus),
                 limit.states,
                 control,
             )
         };
-        let [first, second] = [side_states(0)?, side_states(1)?];
+        let first = side_states(0)?;
+        let also = |no: TooLarge| TooLarge { listed: first.ships.len() + no.listed };
+        let second = side_states(1).map_err(also)?;
+        let too_large = TooLarge { listed: first.ships.len() + second.ships.len() };
         let sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
@@ -102,12 +113,13 @@ impl EclipseBattle {
         });
         let volleys = self.turns.iter().map(|turn| number_of_volleys(turn, &ships[turn.side]));
         if volleys.fold(0, u64::saturating_add) > limit.volleys {
-            return Err(TooLarge);
+            return Err(too_large);
         }
         let mut turns = Vec::new();
         let mut charts = Vec::new();
         for turn in &self.turns {
-            let (turn, values) = duel_turn(turn, &ships, &blows[1 - turn.side], control)?;
+            let (turn, values) =
+                duel_turn(turn, &ships, &blows[1 - turn.side], control).ok_or(too_large)?;
             turns.push(turn);
             charts.push(values);
         }
@@ -136,9 +148,24 @@ impl EclipseBattle {
             let openings: Vec<Ships> =
                 openings.iter().map(|state| state.ships[side].living(roster)).collect();
             let blows = self.blows_on(side);
-            SideStates::new(roster, &openings, &blows, max_states, control).map(|side| side.ships)
+            let fire = (&blows[..], Focus::NONE);
+            SideStates::new(roster, &openings, fire, max_states, control).map(|side| side.ships)
         };
-        Ok([states(0)?, states(1)?])
+        let first = states(0)?;
+        let also = |no: TooLarge| TooLarge { listed: first.len() + no.listed };
+        let second = states(1).map_err(also)?;
+        Ok([first, second])
+    }
+
+    /// Whether focused fire makes a difference: all volleys of some side are assigned optimally.
+    #[must_use]
+    pub fn may_focus_fire(&self) -> bool {
+        (0..2).any(|side| self.is_open(side) && self.turns.iter().any(|turn| turn.side == side))
+    }
+
+    /// Whether all volleys of a side are assigned optimally.
+    fn is_open(&self, side: usize) -> bool {
+        self.turns.iter().filter(|t| t.side == side).all(|t| t.policy == Policy::Optimal)
     }
 
     /// Returns all kinds of dice that a side is shot at with.
@@ -198,7 +225,7 @@ impl EclipseBattle {
                     duel_turn.declared.push(after as u32);
                 }
                 if captains.work_done() > max_work || control.is_stopped() {
-                    return Err(TooLarge);
+                    return Err(TooLarge { listed: 0 });
                 }
             }
         }
@@ -244,6 +271,16 @@ impl EclipseBattle {
             Objective::Win => f64::from(u8::from(state.outcome() == side)),
             Objective::Swing => self.swing(state, side),
         }
+    }
+
+    /// Returns the difference between the best and the worst end of the battle for the first side, by
+    /// its objective: the enemy destroyed without a loss, and the reverse.
+    #[must_use]
+    pub fn span(&self) -> f64 {
+        let EclipseState { ships: [own, foe], .. } = self.opening;
+        let value =
+            |ships| self.value_alone(&EclipseState { ships, ..self.opening }, 0, self.objective(0));
+        value([own, Ships::NONE]) - value([Ships::NONE, foe])
     }
 
     /// Returns the objective of a side: that of its first group that plays `optimal`, or else that

@@ -5,12 +5,16 @@ use rustc_hash::FxHashMap;
 use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::Turn;
 use super::super::volley::DieKind;
+use super::focus::Focus;
 use crate::engine::Control;
 use crate::model::duel::{DuelSide, Lists};
 
 /// Error: a duel has more situations or volleys than its limits allow, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+pub struct TooLarge {
+    /// Number of situations that were listed before this was found.
+    pub listed: usize,
+}
 
 /// Effect of one die: damage to one ship of these groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +38,12 @@ pub(super) struct SideStates {
 }
 
 impl SideStates {
+    /// Lists the situations that these dice can lead to from the openings, if captains fire at this
+    /// side with this focus.
     pub(super) fn new(
         roster: &EclipseRoster,
         openings: &[Ships],
-        blows: &[DieEffect],
+        (blows, focus): (&[DieEffect], Focus),
         max_states: usize,
         control: &Control,
     ) -> Result<Self, TooLarge> {
@@ -60,13 +66,13 @@ impl SideStates {
                 });
             };
             for blow in blows {
-                successors(roster, &from, *blow).for_each(&mut visit);
+                successors(roster, &from, *blow, focus).for_each(&mut visit);
             }
             if heals {
                 visit(from.healed(roster));
             }
             if ships.len() > max_states || control.is_stopped() {
-                return Err(TooLarge);
+                return Err(TooLarge { listed: ships.len() });
             }
             next += 1;
         }
@@ -79,7 +85,7 @@ impl SideStates {
         let lists = blows.iter().map(|blow| {
             let mut lists = Lists::default();
             for from in &ships {
-                lists.push(successors(roster, from, *blow).map(|to| numbers[&to]));
+                lists.push(successors(roster, from, *blow, focus).map(|to| numbers[&to]));
             }
             lists
         });
@@ -90,13 +96,16 @@ impl SideStates {
     }
 }
 
-/// Returns all situations to which one die can lead.
+/// Returns all situations to which one die can lead, if its captain fires with this focus.
 fn successors<'a>(
     roster: &'a EclipseRoster,
     ships: &'a Ships,
     blow: DieEffect,
+    focus: Focus,
 ) -> impl Iterator<Item = Ships> + 'a {
-    roster.targets(ships, blow.groups, blow.damage).into_iter().map(move |(group, place)| {
+    let targets = roster.targets(ships, blow.groups, blow.damage);
+    let targets = focus.choose(roster, ships, targets, blow.damage);
+    targets.into_iter().map(move |(group, place)| {
         let mut after = *ships;
         after.hit(roster, group, place, blow.damage);
         after

@@ -6,7 +6,7 @@ use super::super::policy::Policy;
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::{DieKind, Salvo, reaches, set_of};
-use super::side_states::{DieEffect, TooLarge};
+use super::side_states::DieEffect;
 use crate::engine::Control;
 use crate::model::duel::{DuelTurn, VolleySpan, Volleys};
 
@@ -64,13 +64,13 @@ pub(super) fn number_of_volleys(turn: &Turn, own: &[Ships]) -> u64 {
     (0..=most).map(of_strength).fold(0, u64::saturating_add)
 }
 
-/// Converts a turn into numbers.
+/// Converts a turn into numbers; `None` if a volley has too many outcomes, or if it is stopped.
 pub(super) fn duel_turn(
     turn: &Turn,
     ships: &[Vec<Ships>; 2],
     blows: &[DieEffect],
     control: &Control,
-) -> Result<(DuelTurn, TurnVolleys), TooLarge> {
+) -> Option<(DuelTurn, TurnVolleys)> {
     let strength: Vec<u8> = ships[turn.side].iter().map(|s| s.alive[turn.group]).collect();
     let most = strength.iter().copied().max().unwrap_or(0);
     let kinds = turn.gunnery.kinds(most, all_reaches(turn));
@@ -93,14 +93,14 @@ pub(super) fn duel_turn(
     let mut values = TurnVolleys { kinds, numbers: Vec::new() };
     for strength in 0..=most {
         if control.is_stopped() {
-            return Err(TooLarge);
+            return None;
         }
         values.numbers.push(number_volleys(&turn.gunnery.kinds(strength, all_reaches(turn)))?);
     }
     let volleys =
         (0..=most).map(|strength| volleys(turn, &values, strength, &views, &of_kind)).collect();
     let is_open = turn.policy == Policy::Optimal;
-    Ok((
+    Some((
         DuelTurn { side: turn.side, strength, volleys, view, is_open, declared: Vec::new() },
         values,
     ))
@@ -108,7 +108,8 @@ pub(super) fn duel_turn(
 
 /// Numbers all volleys of these dice, ordered by the number of dice of the first kind, then of the
 /// second, and so on. The rest of a volley without its first die always has a smaller number.
-fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLarge> {
+/// `None` if there are too many.
+fn number_volleys(kinds: &[DieKind]) -> Option<FxHashMap<Box<[u8]>, u32>> {
     let mut all: Vec<Vec<u8>> = vec![Vec::new()];
     for (k, kind) in kinds.iter().enumerate() {
         let mut longer = Vec::new();
@@ -120,12 +121,12 @@ fn number_volleys(kinds: &[DieKind]) -> Result<FxHashMap<Box<[u8]>, u32>, TooLar
                 longer.push([dice.as_slice(), &[n]].concat());
             }
             if longer.len() > MAX_VOLLEYS {
-                return Err(TooLarge);
+                return None;
             }
         }
         all = longer;
     }
-    Ok(all.into_iter().map(Vec::into_boxed_slice).zip(0..).collect())
+    Some(all.into_iter().map(Vec::into_boxed_slice).zip(0..).collect())
 }
 
 fn volleys(

@@ -22,7 +22,7 @@ use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
-use crate::games::eclipse::answer::captains::{EclipseNotSolved, new_game};
+use crate::games::eclipse::answer::best_play::{EclipseNotSolved, new_game};
 use crate::games::eclipse::answer::gains::gains_of_both;
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
 use crate::games::eclipse::scenario::EclipseMatchup;

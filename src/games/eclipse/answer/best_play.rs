@@ -1,0 +1,255 @@
+//! Best play of a battle within the budget.
+
+use std::sync::Arc;
+
+use crate::answer::budget::Budget;
+use crate::answer::ledger::Ledger;
+use crate::bug::OrBug;
+use crate::engine::Control;
+use crate::engine::graph::Limit;
+use crate::engine::optimize::duel::{
+    Asked, DuelUnsolved, Gain, Interests, Precision, Sense, Stakes, settles_at_once, solve,
+};
+use crate::engine::optimize::game;
+use crate::games::common::value_of;
+use crate::games::eclipse::rules::{
+    EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy, Focus,
+};
+use crate::model::Battle;
+use crate::model::game::Solved;
+
+/// The reason why best play was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EclipseNotSolved {
+    /// Best play does not fit the budget or cannot be found; the text says why.
+    Because(String),
+    /// The search was stopped.
+    Stopped,
+}
+
+/// Best play of a battle.
+#[derive(Clone, Debug)]
+pub struct EclipseBestPlay {
+    /// Value of the first opening for each side, by its own objective.
+    pub values: [f64; 2],
+    /// Gains of the asking side in the situations that were asked for.
+    pub(super) asked: Vec<Gain>,
+    /// Largest difference between the values of this play and of best play, 0 if it is negligible.
+    pub error: f64,
+    /// Decisions of the captains that look ahead.
+    pub strategy: Arc<EclipseStrategy>,
+}
+
+/// Finds the best or the worst play of the captains that look ahead, by the aim of each side.
+///
+/// # Errors
+/// If it does not fit the budget, or if it is stopped.
+pub fn best_play(
+    battle: &EclipseBattle,
+    senses: [Sense; 2],
+    budget: Budget,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    best_play_from(battle, &[battle.opening()], senses, &mut Ledger::new(budget), control)
+}
+
+/// Like [`best_play`], for a battle that may begin in any of these situations. The work is taken
+/// off the ledger.
+///
+/// # Errors
+/// If it does not fit the budget, or if it is stopped.
+pub(super) fn best_play_from(
+    battle: &EclipseBattle,
+    openings: &[EclipseState],
+    senses: [Sense; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    if battle.is_duel() {
+        let play = (senses, Favour::Each);
+        duel(battle, openings, play, AskedStates::NONE, Shortcuts::NONE, ledger, control)
+    } else {
+        game(battle, openings, senses, ledger, control)
+    }
+}
+
+/// Beneficiary of captains that look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Favour {
+    /// Each captain plays for its own side.
+    Each,
+    /// All captains play for this side.
+    One(usize),
+}
+
+/// Finds best play of a duel for the given beneficiary.
+///
+/// # Errors
+/// If it does not fit the budget, or if it is stopped.
+pub(super) fn best_play_in_favour(
+    battle: &EclipseBattle,
+    favour: Favour,
+    senses: [Sense; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    let play = (senses, favour);
+    let openings = [battle.opening()];
+    duel(battle, &openings, play, AskedStates::NONE, Shortcuts::NONE, ledger, control)
+}
+
+/// Situations whose gain for a side is wanted. They have to be among the openings.
+#[derive(Clone, Copy)]
+pub(super) struct AskedStates<'a> {
+    pub(super) side: usize,
+    pub(super) states: &'a [EclipseState],
+}
+
+impl AskedStates<'_> {
+    /// No situations.
+    pub(super) const NONE: Self = Self { side: 0, states: &[] };
+}
+
+/// Shortcuts that may be taken if best play does not fit the budget without them.
+#[derive(Clone, Copy)]
+pub(super) struct Shortcuts {
+    /// The least precision of the values.
+    pub(super) precision: Precision,
+    /// Focus of each side.
+    pub(super) focus: [Focus; 2],
+}
+
+impl Shortcuts {
+    /// No shortcuts.
+    pub(super) const NONE: Self = Self { precision: Precision::Double, ..Self::SINGLE };
+
+    /// Single precision.
+    pub(super) const SINGLE: Self = Self { precision: Precision::Single, focus: [Focus::NONE; 2] };
+}
+
+pub(super) fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
+    EclipseNotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
+}
+
+/// Solves a battle that consists of volleys only.
+pub(super) fn duel(
+    battle: &EclipseBattle,
+    openings: &[EclipseState],
+    (senses, favour): ([Sense; 2], Favour),
+    asked: AskedStates<'_>,
+    shortcuts: Shortcuts,
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    let budget = ledger.solving();
+    let whole = ledger.budget();
+    let too_large = |more: &str| too_large(whole, more);
+    let not_drawn = |_| match control.is_stopped() {
+        true => EclipseNotSolved::Stopped,
+        false => too_large(""),
+    };
+    let mut model =
+        battle.model(openings, shortcuts.focus, budget.model(), control).map_err(|no| {
+            ledger.take(Budget::of_side_states(no.listed));
+            not_drawn(no)
+        })?;
+    ledger.take(Budget::of_duel_model(model.duel()));
+    let interests = match favour {
+        Favour::One(_) => Interests::Shared,
+        Favour::Each if battle.is_zero_sum() => Interests::Opposed,
+        Favour::Each => Interests::Separate,
+    };
+    let situations: Vec<_> =
+        asked.states.iter().map(|state| model.numbers(battle, state)).collect();
+    let asked = Asked { side: asked.side, situations: &situations };
+    let rounds = battle.clock();
+    let needs = |precision| Budget::of_duel(model.duel(), interests, rounds, precision);
+    let shared = ledger.solving_on_all_cores();
+    let mut precision = Precision::Double;
+    let mut taken = needs(precision);
+    let may_be_single = shortcuts.precision == Precision::Single;
+    if !shared.covers(taken) && may_be_single && settles_at_once(model.duel(), rounds) {
+        precision = Precision::Single;
+        taken = needs(precision);
+    }
+    if !shared.covers(taken) {
+        return Err(too_large(&format!(": it takes an estimated {taken}")));
+    }
+    ledger.take_on_all_cores(taken.seconds);
+    battle
+        .declare(&mut model, &mut battle.captains(), budget.graph().work, control)
+        .map_err(not_drawn)?;
+    let worth = |pair| {
+        let each = battle.worth(&model, pair);
+        match favour {
+            Favour::Each => each,
+            Favour::One(side) => [each[side]; 2],
+        }
+    };
+    let stakes = Stakes { senses, worth: &worth, interests, rounds, asked };
+    let passes = shared.sweeps(model.duel(), taken, rounds);
+    match solve(model.duel(), &stakes, precision, passes, control) {
+        Ok(solution) => Ok(EclipseBestPlay {
+            values: solution.values,
+            asked: solution.asked.clone(),
+            error: solution.error,
+            strategy: Arc::new(model.strategy(solution)),
+        }),
+        Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
+        Err(DuelUnsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
+    }
+}
+
+/// Solves any battle as a game on its positions.
+pub(super) fn game(
+    battle: &EclipseBattle,
+    openings: &[EclipseState],
+    senses: [Sense; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    let mut game = new_game(battle, ledger, control);
+    let positions: Vec<_> = openings.iter().map(|state| game.opening(state)).collect();
+    let solved = game_from(&mut game, &positions, senses, ledger, control)?;
+    let first = solved.openings.first().copied().or_bug("a game has no opening");
+    let values = [0, 1].map(|side| first[value_of(side, battle.objective(side))]);
+    let strategy = Arc::new(game.strategy(solved));
+    Ok(EclipseBestPlay { values, asked: Vec::new(), error: 0.0, strategy })
+}
+
+/// Creates the game of a battle within the budget that is left.
+pub(super) fn new_game<'a>(
+    battle: &'a EclipseBattle,
+    ledger: &Ledger,
+    control: &'a Control,
+) -> EclipseGame<'a> {
+    let Limit { work, bytes, .. } = ledger.solving().graph();
+    EclipseGame::new(battle, work, bytes, control)
+}
+
+/// Solves a game from these positions.
+pub(super) fn game_from(
+    game: &mut EclipseGame<'_>,
+    positions: &[EclipsePosition],
+    senses: [Sense; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Solved<EclipsePosition>, EclipseNotSolved> {
+    let budget = ledger.solving();
+    let deciders =
+        game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
+    let solved = game::solve(game, positions, &deciders, budget.game(), control);
+    let solved = solved.map_err(|no| match no {
+        game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
+        game::GameUnsolved::TooLarge => {
+            ledger.take(budget.seconds);
+            too_large(ledger.budget(), "")
+        }
+        game::GameUnsolved::Unsettled => {
+            ledger.take(budget.seconds);
+            EclipseNotSolved::Because("best play for the whole sector does not settle".into())
+        }
+    })?;
+    ledger.take(Budget::of_game(solved.work));
+    Ok(solved)
+}

@@ -1,0 +1,173 @@
+//! Play that is close to best play, where best play itself does not fit the budget.
+//!
+//! Captains finish damaged ships before they begin new ones. Sides that focus their fire meet far
+//! fewer situations, so much larger fleets are solved, to the end and for both sides. A side that
+//! may do less never gains by it. So if one side alone focuses its fire, its odds are a bound on
+//! best play.
+
+use super::UNITS;
+use super::best_play::{AskedStates, EclipseBestPlay, EclipseNotSolved, Favour, Shortcuts, duel};
+use crate::answer::budget::Budget;
+use crate::answer::ledger::Ledger;
+use crate::engine::Control;
+use crate::engine::optimize::duel::{Precision, Sense};
+use crate::games::common::Objective;
+use crate::games::eclipse::rules::{EclipseBattle, Focus};
+use crate::model::Battle;
+use crate::result::BestPlay;
+
+/// Largest difference that each way to focus fire makes in 19 of 20 random fleets of the late game,
+/// as a share of the difference between the best and the worst end of the battle, rounded up.
+/// `cargo bench --features bench --bench focused_fire` measures it.
+const DIFFERENCES: [f64; Focus::WAYS.len()] = [0.0001, 0.001, 0.003, 0.01];
+
+/// What is known of best play where the play that was found may be another.
+pub(super) struct NearBest {
+    /// Value of the first side under the play that was found.
+    value: f64,
+    /// Largest rounding error of the values.
+    rounding: f64,
+    focused: Option<FocusedFire>,
+}
+
+/// Focused fire of both sides.
+struct FocusedFire {
+    /// The reason why best play was not found.
+    why: String,
+    focus: Focus,
+    /// Estimated difference between the values of this play and of best play.
+    estimate: f64,
+    /// The least and the greatest value that best play can have for the first side, if they are
+    /// proven.
+    bounds: Option<[f64; 2]>,
+}
+
+/// Finds play of a battle of volleys that is close to best play, which does not fit the budget for
+/// this reason.
+///
+/// # Errors
+/// If this play does not fit the budget either, or if it is stopped.
+pub(super) fn focused(
+    battle: &EclipseBattle,
+    why: String,
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<(EclipseBestPlay, NearBest), EclipseNotSolved> {
+    let ways = Focus::WAYS.into_iter().zip(DIFFERENCES);
+    for (focus, share) in ways.filter(|_| battle.may_focus_fire()) {
+        ledger.try_again();
+        match solve(battle, [focus; 2], ledger, control) {
+            Ok(best) => {
+                let estimate = share * battle.span();
+                let focused = FocusedFire { why, focus, estimate, bounds: None };
+                let near_best = NearBest {
+                    value: best.values[0],
+                    rounding: best.error,
+                    focused: Some(focused),
+                };
+                return Ok((best, near_best));
+            }
+            Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
+            Err(EclipseNotSolved::Because(_)) => {}
+        }
+    }
+    Err(EclipseNotSolved::Because(why))
+}
+
+/// Finds the best play with this focus of each side.
+fn solve(
+    battle: &EclipseBattle,
+    focus: [Focus; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<EclipseBestPlay, EclipseNotSolved> {
+    let play = ([Sense::Maximise; 2], Favour::Each);
+    let shortcuts = Shortcuts { precision: Precision::Single, focus };
+    duel(battle, &[battle.opening()], play, AskedStates::NONE, shortcuts, ledger, control)
+}
+
+impl NearBest {
+    /// Returns what is known of best play that was found in single precision; `None` if it was found
+    /// in double precision.
+    pub(super) fn in_single_precision(best: &EclipseBestPlay) -> Option<Self> {
+        let near_best = Self { value: best.values[0], rounding: best.error, focused: None };
+        (best.error > 0.0).then_some(near_best)
+    }
+
+    /// Proves bounds on best play, if one side gains what the other loses and it fits the budget.
+    ///
+    /// # Errors
+    /// If it is stopped.
+    pub(super) fn bound(
+        &mut self,
+        battle: &EclipseBattle,
+        ledger: &mut Ledger,
+        control: &Control,
+    ) -> Result<(), EclipseNotSolved> {
+        let Some(focused) = self.focused.as_mut().filter(|_| battle.is_zero_sum()) else {
+            return Ok(());
+        };
+        let mut bound = |focus, sign: f64| match solve(battle, focus, ledger, control) {
+            Ok(best) => Ok(Some(best.values[0] + sign * best.error)),
+            Err(EclipseNotSolved::Because(_)) => Ok(None),
+            Err(stopped) => Err(stopped),
+        };
+        if let Some(low) = bound([focused.focus, Focus::NONE], -1.0)?
+            && let Some(high) = bound([Focus::NONE, focused.focus], 1.0)?
+        {
+            focused.bounds = Some([low, high]);
+        }
+        Ok(())
+    }
+
+    /// Whether the captains focus their fire.
+    pub(super) fn is_focused(&self) -> bool {
+        self.focused.is_some()
+    }
+
+    /// Returns what is known of best play, for the result.
+    pub(super) fn best_play(&self) -> BestPlay {
+        let Self { value, rounding, .. } = *self;
+        let single = rounding > 0.0;
+        let near = |by: f64| [value - by, value + by];
+        let ([low, high], proven) = match &self.focused {
+            None => (near(rounding), true),
+            Some(FocusedFire { bounds: Some(bounds), .. }) => (*bounds, true),
+            Some(FocusedFire { estimate, .. }) => (near(estimate + rounding), false),
+        };
+        BestPlay { single, low, high, proven }
+    }
+
+    /// Returns the note that says how far play can be from best play.
+    pub(super) fn note(&self, objective: Objective, budget: Budget) -> String {
+        let difference = |value: f64| match objective {
+            Objective::Win => format!("{:.4} points", 100.0 * value),
+            Objective::Swing => format!("{value:.4} {}", UNITS.cost),
+        };
+        let Some(FocusedFire { why, estimate, bounds, .. }) = &self.focused else {
+            return format!(
+                "best play was found in single precision to fit the budget of {budget}: it is \
+                 within {} of the best",
+                difference(self.rounding)
+            );
+        };
+        let how = "players finish damaged ships before they fire at others of the class";
+        match (bounds, objective) {
+            (None, _) => format!(
+                "{why}: {how}. In 19 of 20 such fights that changes the {} by less than {}",
+                if objective == Objective::Win { "odds" } else { "swing" },
+                difference(*estimate)
+            ),
+            (Some([low, high]), Objective::Win) => format!(
+                "{why}: {how}. With best play the attacker's odds are between {:.3} % and {:.3} %",
+                100.0 * low,
+                100.0 * high
+            ),
+            (Some([low, high]), Objective::Swing) => format!(
+                "{why}: {how}. With best play the attacker's swing is between {low:.3} and \
+                 {high:.3} {}",
+                UNITS.cost
+            ),
+        }
+    }
+}

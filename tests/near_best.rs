@@ -1,0 +1,216 @@
+//! Play that is close to best play, compared with best play: in single precision and with focused
+//! fire.
+
+use crate::support::battle_played;
+use crate::support::exact_with;
+use crate::support::program::{json, refuses};
+use crate::support::random::{Random, fleet};
+use fleetodds::engine::Control;
+use fleetodds::engine::optimize::duel::{
+    Asked, Interests, Precision, Sense, Stakes, settles_at_once, solve,
+};
+use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseFleet, Focus, Policy, compile};
+use fleetodds::model::Battle;
+use fleetodds::model::duel::{DuelModelLimit, DuelSide, DuelSolution};
+
+/// Solves a battle, and returns the odds of the solution with it.
+fn solution(
+    battle: &EclipseBattle,
+    focus: [Focus; 2],
+    precision: Precision,
+) -> Option<(DuelSolution, f64)> {
+    let control = Control::default();
+    let limit = DuelModelLimit { states: 400, volleys: 10_000 };
+    let model = battle.model(&[battle.opening()], focus, limit, &control).ok()?;
+    if !settles_at_once(model.duel(), None) {
+        return None;
+    }
+    let worth = |pair| battle.worth(&model, pair);
+    let stakes = Stakes {
+        senses: [Sense::Maximise; 2],
+        worth: &worth,
+        interests: if battle.is_zero_sum() { Interests::Opposed } else { Interests::Separate },
+        rounds: None,
+        asked: Asked::default(),
+    };
+    let solution = solve(model.duel(), &stakes, precision, 1, &control).unwrap();
+    let mut captains = battle.captains();
+    captains.set_strategy(battle, model.clone().strategy(solution.clone()).into());
+    Some((solution, exact_with(battle, &captains, None).share(0)))
+}
+
+/// No side focuses its fire.
+const FREE: [Focus; 2] = [Focus::NONE; 2];
+
+/// The value that a solver computes, and the odds of the play that it finds, are as close to best play
+/// as the error says. Odds of play are exact.
+#[test]
+fn play_in_single_precision_is_as_good_as_it_says() {
+    let mut random = Random::new(23);
+    let mut compared = 0;
+    for _ in 0..400 {
+        let sides = [random.side(), random.side()];
+        let fleets = sides.map(|side| -> EclipseFleet { fleet(&side).played(Policy::Optimal) });
+        let battle = compile(&fleets).unwrap();
+        if battle.is_decided() || !battle.is_duel() || !battle.is_zero_sum() {
+            continue;
+        }
+        let Some((double, odds)) = solution(&battle, FREE, Precision::Double) else { continue };
+        let (single, near) = solution(&battle, FREE, Precision::Single).unwrap();
+        assert!(double.error == 0.0 && (double.values[0] - odds).abs() < 1e-9);
+        assert!(single.error > 0.0 && single.error < 1e-4, "{}", single.error);
+        let [value, of_play] = [single.values[0], near].map(|value| (value - odds).abs());
+        assert!(value <= single.error && of_play <= single.error, "{value} {of_play}");
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// What fits the budget is solved in double precision, what does not is solved in single precision,
+/// and the result says so.
+#[test]
+fn single_precision_is_used_only_where_double_precision_does_not_fit() {
+    let fight = ["fight", "8 interceptor + 4 cruiser + 2 dreadnought", "4 cruiser + 2 dreadnought"];
+    let answer =
+        |more: &[&str]| json(&[&fight[..], &["--battles=1k", "--format=json"], more].concat());
+    let double = answer(&["--budget=2s"]);
+    assert_eq!((&double["engine"], &double["best_play"]), (&"exact+simulate".into(), &().into()));
+    let single = answer(&["--budget=16ms"]);
+    let best = &single["best_play"];
+    let [low, high] = ["low", "high"].map(|bound| best[bound].as_f64().unwrap());
+    assert!(best["proven"] == true && low < high && high - low < 2e-4, "{best}");
+    let warning = "best play was found in single precision to fit the budget of 16 ms, 2 GB: it is \
+                   within";
+    let warnings = single["warnings"].as_array().unwrap();
+    assert!(warnings.iter().any(|of| of.as_str().unwrap().starts_with(warning)), "{warnings:?}");
+}
+
+/// Two to four ships of a class, with up to three dice of any colours and up to three hulls.
+fn class(random: &mut Random, name: &str, initiative: u64) -> String {
+    let mut dice = String::new();
+    for colour in ["y", "o", "b", "r"] {
+        let n = random.below(2);
+        if n > 0 {
+            dice += &format!("{n}{colour}");
+        }
+    }
+    let [ships, hull] = [3, 4].map(|n| random.below(n));
+    let [computer, shield] = [3, 2].map(|n| random.below(n));
+    format!(
+        "{} {name}(cannons={}, computer={computer}, shield={shield}, hull={hull}, \
+         initiative={initiative})",
+        2 + ships,
+        if dice.is_empty() { "1y" } else { &dice }
+    )
+}
+
+/// Sides that may do less never gain by it (zero-sum). So best play lies between the odds of fights
+/// in which one side alone focuses its fire, and so do those in which both do.
+#[test]
+fn focused_fire_of_one_side_is_a_bound_on_best_play() {
+    let mut random = Random::new(24);
+    let (mut compared, mut differ) = (0, 0);
+    for _ in 0..150 {
+        let fleets = [3, 2].map(|initiative| class(&mut random, "cruiser", initiative));
+        let battle = battle_played(&fleets[0], &fleets[1], Policy::Optimal);
+        let value = |focus| solution(&battle, focus, Precision::Double);
+        let Some((best, _)) = value(FREE) else { continue };
+        for focus in Focus::WAYS {
+            let (both, odds) = value([focus; 2]).unwrap();
+            let [low, high] = [[focus, Focus::NONE], [Focus::NONE, focus]]
+                .map(|focus| value(focus).unwrap().0.values[0]);
+            for value in [best.values[0], both.values[0]] {
+                assert!(low - 1e-12 <= value && value <= high + 1e-12, "{fleets:?}");
+            }
+            assert!((both.values[0] - odds).abs() < 1e-9, "{fleets:?}");
+            differ += usize::from((best.values[0] - odds).abs() > 1e-9);
+        }
+        compared += 1;
+    }
+    assert!(compared > 100 && differ > 10, "{compared} {differ}");
+}
+
+/// Two ships with three life each are fired at with five dice of one point in a round, and never
+/// miss. Captains with free fire or focused fire destroy one ship and damage the other in it.
+/// Situations: at most one ship is damaged, and its life is 1 or 2.
+#[test]
+fn focused_fire_meets_situations_with_few_damaged_ships() {
+    let battle = battle_played(
+        "5 interceptor(cannons=1y)",
+        "2 cruiser(cannons=1y, hull=2)",
+        Policy::Optimal,
+    );
+    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
+    let control = Control::default();
+    let states = |focus| {
+        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
+        model.duel().sides.each_ref().map(DuelSide::states)
+    };
+    // Ships in order of their life: 33 32 31 30 22 21 20 11 10 00.
+    assert_eq!(states(Focus::NONE), [6, 10]);
+    assert_eq!(states(Focus::WAYS[0]), [6, 10]);
+    // Without 22, 21 and 11.
+    assert_eq!(states(Focus::WAYS[2]), [6, 7]);
+}
+
+/// With large dice, a captain may begin another ship rather than waste damage: two points on a ship
+/// of life 3 leave 1, which the next die of two points would waste.
+#[test]
+fn large_dice_may_begin_another_ship() {
+    let battle = battle_played(
+        "2 interceptor(cannons=1o)",
+        "2 cruiser(cannons=1y, hull=2)",
+        Policy::Optimal,
+    );
+    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
+    let states = |focus| {
+        let control = Control::default();
+        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
+        model.duel().sides[1].states()
+    };
+    // 33 31 30 11 10 00.
+    assert_eq!([Focus::NONE, Focus::WAYS[1]].map(states), [6, 6]);
+    // Without 11.
+    assert_eq!(states(Focus::WAYS[2]), 5);
+}
+
+/// Captains with another target damage one ship of the fleet at a time.
+#[test]
+fn one_ship_of_a_fleet_is_damaged_at_a_time() {
+    let battle = battle_played(
+        "2 interceptor(cannons=1y)",
+        "cruiser(cannons=1y, hull=1) + dreadnought(cannons=1y, hull=1)",
+        Policy::Optimal,
+    );
+    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
+    let states = |focus| {
+        let control = Control::default();
+        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
+        model.duel().sides[1].states()
+    };
+    // All but the situation in which both are damaged.
+    assert_eq!([Focus::NONE, Focus::WAYS[2], Focus::WAYS[3]].map(states), [9, 9, 8]);
+}
+
+/// Where best play does not fit the budget, players focus their fire. The result says so, and what
+/// best play may be: proven if there is time to do so. The engine `exact` refuses.
+#[test]
+fn fire_is_focused_where_best_play_does_not_fit() {
+    let fleet = "3 cruiser(cannons=1o, hull=2) + 3 starbase + 2 dreadnought";
+    let fight = ["fight", "--any-blueprint", fleet, fleet, "--battles=1k", "--format=json"];
+    let answer = |budget| json(&[&fight[..], &[budget]].concat());
+    let best = answer("--budget=60s");
+    assert_eq!(best["best_play"], serde_json::Value::Null);
+    let truth = best["sides"][0]["win"]["probability"].as_f64().unwrap();
+    for (budget, proven) in [("--budget=2s,250MB", true), ("--budget=200ms", false)] {
+        let focused = answer(budget);
+        for side in ["attacker", "defender"] {
+            assert_eq!(focused["play"][side]["fire"], "focused", "{budget}");
+        }
+        let bounds = &focused["best_play"];
+        let [low, high] = ["low", "high"].map(|bound| bounds[bound].as_f64().unwrap());
+        assert!(bounds["proven"] == proven && low < truth && truth < high, "{bounds} {truth}");
+        assert!(high - low < 0.003, "{bounds}");
+    }
+    refuses(&[&fight[..], &["--budget=200ms", "--engine=exact"]].concat(), 3, &["does not fit"]);
+}
