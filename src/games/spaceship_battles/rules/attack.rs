@@ -162,7 +162,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 
     /// Returns the attack of a ship on another in this phase; `None` if it cannot do damage.
-    #[inline]
+    // The kernel is 5 % slower without it.
+    #[inline(always)]
     pub(super) fn attack_on(
         &self,
         state: &ShipState<SHIPS>,

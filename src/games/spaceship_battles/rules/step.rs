@@ -109,7 +109,8 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
 
     /// Ends an attack phase, and goes on to the next one if the battle is not over. If ships repair
     /// systems at the start of a turn, its orders remain to be applied.
-    #[inline]
+    // The kernel is 5 % slower without it.
+    #[inline(always)]
     pub(super) fn end_phase(
         &self,
         state: &mut ShipState<SHIPS>,
