@@ -130,6 +130,14 @@ fn focused_fire_of_one_side_is_a_bound_on_best_play() {
     assert!(compared > 100 && differ > 10, "{compared} {differ}");
 }
 
+/// Numbers of situations of both sides if both focus their fire.
+fn states(battle: &EclipseBattle, focus: Focus) -> [usize; 2] {
+    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
+    let control = Control::default();
+    let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
+    model.duel().sides.each_ref().map(DuelSide::states)
+}
+
 /// Two ships with three life each are fired at with five dice of one point in a round, and never
 /// miss. Captains with free fire or focused fire destroy one ship and damage the other in it.
 /// Situations: at most one ship is damaged, and its life is 1 or 2.
@@ -140,12 +148,7 @@ fn focused_fire_meets_situations_with_few_damaged_ships() {
         "2 cruiser(cannons=1y, hull=2)",
         Policy::Optimal,
     );
-    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
-    let control = Control::default();
-    let states = |focus| {
-        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
-        model.duel().sides.each_ref().map(DuelSide::states)
-    };
+    let states = |focus| states(&battle, focus);
     // Ships in order of their life: 33 32 31 30 22 21 20 11 10 00.
     assert_eq!(states(Focus::NONE), [6, 10]);
     assert_eq!(states(Focus::WAYS[0]), [6, 10]);
@@ -162,12 +165,7 @@ fn large_dice_may_begin_another_ship() {
         "2 cruiser(cannons=1y, hull=2)",
         Policy::Optimal,
     );
-    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
-    let states = |focus| {
-        let control = Control::default();
-        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
-        model.duel().sides[1].states()
-    };
+    let states = |focus| states(&battle, focus)[1];
     // 33 31 30 11 10 00.
     assert_eq!([Focus::NONE, Focus::WAYS[1]].map(states), [6, 6]);
     // Without 11.
@@ -182,12 +180,7 @@ fn one_ship_of_a_fleet_is_damaged_at_a_time() {
         "cruiser(cannons=1y, hull=1) + dreadnought(cannons=1y, hull=1)",
         Policy::Optimal,
     );
-    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
-    let states = |focus| {
-        let control = Control::default();
-        let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
-        model.duel().sides[1].states()
-    };
+    let states = |focus| states(&battle, focus)[1];
     // All but the situation in which both are damaged.
     assert_eq!([Focus::NONE, Focus::WAYS[2], Focus::WAYS[3]].map(states), [9, 9, 8]);
 }

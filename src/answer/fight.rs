@@ -32,7 +32,7 @@ pub(crate) trait BattleReport: Sync {
     /// Returns the units of cost and time.
     fn units(&self) -> Units;
 
-    /// Returns what is known of best play, if the captains follow a play that may be another.
+    /// Returns the bounds on best play, if the captains follow a play that is only close to it.
     fn best_play(&self) -> Option<BestPlay> {
         None
     }

@@ -65,7 +65,7 @@ pub(super) fn as_object<S: Serializer>(
     serializer.collect_map(pairs.iter().map(|(name, played)| (name, played)))
 }
 
-/// What is known of best play, where the captains follow a play that may be another.
+/// Bounds on best play, where the captains follow a play that is only close to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BestPlay {
     /// The least value that best play may have for the first side, by its objective.

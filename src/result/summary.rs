@@ -30,7 +30,7 @@ pub struct Summary {
     pub title: &'static str,
     /// Engine that computed the result.
     pub engine: EngineUsed,
-    /// What is known of best play, if the captains follow a play that may be another.
+    /// Bounds on best play, if the captains follow a play that is only close to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_play: Option<BestPlay>,
     /// Play of each side, by its role.

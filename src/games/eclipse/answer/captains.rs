@@ -19,7 +19,7 @@ use crate::scenario::Engine;
 pub(super) struct PreparedEclipse {
     pub(super) fleets: [EclipseFleet; 2],
     pub(super) prepared: PreparedBattle<EclipseBattle>,
-    /// What is known of best play, if the play that was found may be another.
+    /// Bounds on best play, if the captains follow a play that is only close to it.
     pub(super) near_best: Option<NearBest>,
 }
 

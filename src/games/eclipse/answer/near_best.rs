@@ -21,7 +21,7 @@ use crate::result::BestPlay;
 /// `cargo bench --features bench --bench focused_fire` measures it.
 const DIFFERENCES: [f64; Focus::WAYS.len()] = [0.0001, 0.001, 0.003, 0.01];
 
-/// What is known of best play where the play that was found may be another.
+/// Bounds on best play, for play that is close to it.
 pub(super) struct NearBest {
     /// Value of the first side under the play that was found.
     value: f64,
@@ -87,7 +87,7 @@ fn solve(
 }
 
 impl NearBest {
-    /// Returns what is known of best play that was found in single precision; `None` if it was found
+    /// Returns the bounds for play that was found in single precision; `None` if it was found
     /// in double precision.
     pub(super) fn in_single_precision(best: &EclipseBestPlay) -> Option<Self> {
         let near_best = Self { value: best.values[0], rounding: best.error, focused: None };
@@ -125,7 +125,7 @@ impl NearBest {
         self.focused.is_some()
     }
 
-    /// Returns what is known of best play, for the result.
+    /// Returns the bounds on best play, for the result.
     pub(super) fn best_play(&self) -> BestPlay {
         let Self { value, rounding, .. } = *self;
         let single = rounding > 0.0;
