@@ -50,16 +50,26 @@ fn assert_same_odds<B: Battle>(battle: &B, found: &Odds, known: &Odds, what: &dy
     }
 }
 
-/// Asserts that a flow finds the figures of the graph, with and without a cap on rounds. Returns
-/// whether the graph is small enough to compare.
 fn agrees<B: Battle>(battle: &B, round_cap: Option<u32>, what: &dyn Debug) -> bool {
+    agrees_with(battle, &battle.captains(), round_cap, what)
+}
+
+/// Asserts that a flow under the play of these captains finds the figures of the graph, with and
+/// without a cap on rounds. Returns whether the graph is small enough to compare.
+pub(crate) fn agrees_with<B: Battle>(
+    battle: &B,
+    captains: &B::Captains,
+    round_cap: Option<u32>,
+    what: &dyn Debug,
+) -> bool {
     let control = Control::default();
-    let Ok(graph) = Graph::new(battle, &mut battle.captains(), GRAPH, &control) else {
+    let Ok(graph) = Graph::new(battle, &mut captains.clone(), GRAPH, &control) else {
         return false;
     };
     let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &control).unwrap();
     let last = round_cap.unwrap_or(7).min(7);
-    let found = flow(battle, FlowPlan { round_cap, listed: Some(last), ..PLAN }).unwrap();
+    let plan = FlowPlan { round_cap, listed: Some(last), ..PLAN };
+    let found = solve(battle, captains, plan, &control).unwrap();
     assert_same_odds(battle, &found.odds(battle), &odds(battle, &graph, &ends), what);
     assert!(found.left_out <= 1e-12, "{what:?}");
     assert_eq!(found.rounds_are_whole, ends.rounds_are_whole, "{what:?}");
@@ -83,7 +93,7 @@ fn agrees<B: Battle>(battle: &B, round_cap: Option<u32>, what: &dyn Debug) -> bo
 }
 
 /// Compares random fights; a part of them may be too large for a graph.
-fn compare(fights: usize, mut fight: impl FnMut(Option<u32>) -> bool) {
+pub(crate) fn compare(fights: usize, mut fight: impl FnMut(Option<u32>) -> bool) {
     let compared = (0..fights).filter(|n| fight([None, Some(1), None, Some(4)][n % 4])).count();
     assert!(compared > fights / 2, "only {compared} of {fights} could be compared");
 }

@@ -28,6 +28,7 @@ mod csv;
 mod design;
 mod desk;
 mod diff;
+mod duel_flow;
 mod elsewhere;
 mod engine;
 mod exact;

@@ -3,7 +3,7 @@
 
 use crate::support::battle_played;
 use crate::support::exact_with;
-use crate::support::program::{json, refuses};
+use crate::support::program::{file, json, refuses};
 use crate::support::random::{Random, fleet};
 use fleetodds::engine::Control;
 use fleetodds::engine::optimize::duel::{
@@ -12,6 +12,7 @@ use fleetodds::engine::optimize::duel::{
 use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseFleet, Focus, Policy, compile};
 use fleetodds::model::Battle;
 use fleetodds::model::duel::{DuelModelLimit, DuelSide, DuelSolution};
+use serde_json::Value;
 
 /// Solves a battle, and returns the odds of the solution with it.
 fn solution(
@@ -193,7 +194,7 @@ fn fire_is_focused_where_best_play_does_not_fit() {
     let fight = ["fight", "--any-blueprint", fleet, fleet, "--battles=1k", "--format=json"];
     let answer = |budget| json(&[&fight[..], &[budget]].concat());
     let best = answer("--budget=60s");
-    assert_eq!(best["best_play"], serde_json::Value::Null);
+    assert_eq!(best["best_play"], Value::Null);
     let truth = best["sides"][0]["win"]["probability"].as_f64().unwrap();
     for (budget, proven) in [("--budget=2s,250MB", true), ("--budget=200ms", false)] {
         let focused = answer(budget);
@@ -206,4 +207,60 @@ fn fire_is_focused_where_best_play_does_not_fit() {
         assert!(high - low < 0.003, "{bounds}");
     }
     refuses(&[&fight[..], &["--budget=200ms", "--engine=exact"]].concat(), 3, &["does not fit"]);
+}
+
+/// The file of a record of a large fight in which the defender's interceptors have fired.
+fn record(dir: &std::path::Path) -> String {
+    let record = "rules: eclipse\n\
+                  attacker: 8 interceptor + 4 cruiser + 2 dreadnought\n\
+                  defender: 4 interceptor + 4 cruiser + 2 dreadnought\n\n\
+                  round 1\n\
+                  defender.interceptor: 6 1 1 1, destroys interceptor\n";
+    file(dir, "record.txt", record)
+}
+
+/// Note on play with focused fire.
+const FOCUSED: &str = "players finish damaged ships before they fire at others of the class";
+
+/// Returns whether the warnings of an answer say that players focus their fire.
+fn is_focused(answer: &Value) -> bool {
+    let warnings = answer["warnings"].as_array().unwrap();
+    warnings.iter().any(|of| of.as_str().unwrap().contains(FOCUSED))
+}
+
+/// Advice and analysis say what they say with best play, as far as focused fire is close to it.
+#[test]
+fn advice_and_analysis_fall_back_to_focused_fire() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = record(dir.path());
+    let fleets = ["8 interceptor + 4 cruiser + 2 dreadnought", "4 cruiser + 2 dreadnought"];
+    let turn = ["--turn=attacker.cruiser", "--roll=y6 y6 y5 y1"];
+    let advise = [&["advise"], &fleets[..], &turn].concat();
+    let analyse = ["analyse", &record];
+    let answer = |command: &[&str], budget: &str| {
+        json(&[command, &["--format=json", &format!("--budget={budget}")]].concat())
+    };
+    let close = |found: &Value, known: &Value, what: &str| {
+        let [found, known] = [found, known].map(|of| of.as_f64().unwrap());
+        assert!((found - known).abs() < 1e-3, "{what}: {found}, {known} with best play");
+    };
+    let (best, near) = (answer(&advise, "20s"), answer(&advise, "12ms"));
+    assert_eq!([is_focused(&best), is_focused(&near)], [false, true]);
+    assert_eq!(near["play"]["attacker"]["fire"], "focused");
+    close(&near["before"]["win"], &best["before"]["win"], "before");
+    let [best, near] = [&best, &near].map(|of| of["choices"].as_array().unwrap());
+    assert_eq!(best.len(), near.len());
+    for (near, best) in near.iter().zip(best) {
+        assert_eq!(near["choice"], best["choice"]);
+        close(&near["win"], &best["win"], "choice");
+    }
+    let (best, near) = (answer(&analyse, "20s"), answer(&analyse, "90ms"));
+    assert_eq!([is_focused(&best), is_focused(&near)], [false, true]);
+    for (near, best) in [0, 1].map(|side| (&near["sides"][side], &best["sides"][side])) {
+        for figure in ["start", "luck", "mistakes", "end"] {
+            close(&near["player"][figure], &best["player"][figure], figure);
+        }
+    }
+    refuses(&[&advise[..], &["--budget=12ms", "--engine=exact"]].concat(), 3, &["does not fit"]);
+    refuses(&["analyse", &record, "--budget=1ms"], 3, &["does not fit"]);
 }

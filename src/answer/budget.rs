@@ -183,6 +183,11 @@ impl Budget {
         Self { seconds: self.seconds * times, ..self }
     }
 
+    /// Returns the budget with at most this many seconds.
+    pub(crate) fn at_most(self, seconds: f64) -> Self {
+        Self { seconds: self.seconds.min(seconds), ..self }
+    }
+
     /// Returns the number of edge visits that fit the budget, over all passes.
     pub(crate) fn edge_visits(self) -> u64 {
         (self.seconds / SECONDS_PER_EDGE_VISIT) as u64

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
 use crate::engine::Control;
-use crate::engine::flow::{self, FlowResult, NoFlow};
+use crate::engine::flow::{self, FlowPlan, FlowResult, NoFlow};
 use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
 use crate::engine::graph::{Graph, NoGraph, Topology};
 use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
@@ -86,8 +86,12 @@ pub(crate) struct PreparedBattle<B: Battle> {
 }
 
 /// Share of the budget's seconds for a graph that is preferred to a flow, because battles can be walked
-/// down it.
+/// down it, and the most seconds for it.
 const SMALL_GRAPH_SHARE: f64 = 0.05;
+const SMALL_GRAPH_SECONDS: f64 = 0.1;
+
+/// Most seconds for a graph that is preferred to a flow because its work is known in advance.
+const LARGE_GRAPH_SECONDS: f64 = 2.0;
 
 /// Share of the budget's seconds for a flow.
 const FLOW_SHARE: f64 = 0.5;
@@ -161,26 +165,50 @@ impl<B: Battle> PreparedBattle<B> {
         ease: f64,
         control: &Control,
     ) -> Result<bool, NoAnswer> {
-        if !question.engine.is_exact() || !flow::applies(&self.battle, &self.captains) {
+        if !self.may_flow(question) {
             return Ok(false);
         }
-        self.ledger.limit(SMALL_GRAPH_SHARE);
-        match self.build(ease, control) {
-            Ok(()) => return Ok(true),
-            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => self.ledger.try_again(),
+        if self.build_small(ease, control)? {
+            return Ok(true);
         }
-        let budget = self.ledger.solving();
+        let for_graph = self.ledger.solving().at_most(LARGE_GRAPH_SECONDS).graph().work;
         self.ledger.limit(FLOW_SHARE);
-        let listed = last_wanted(question, self.battle.first_round().max(1));
-        let plan = self.ledger.solving().flow(question.round_cap, listed);
-        let (battle, captains) = (&self.battle, &self.captains);
-        let of_graph = flow::graph_work(battle, captains, plan, control);
-        if of_graph.map_err(|_| NoAnswer::Stopped)?.is_some_and(|n| n <= budget.graph().work) {
+        let plan = self.flow_plan(question);
+        let of_graph = flow::graph_work(&self.battle, &self.captains, plan, control);
+        if of_graph.map_err(|_| NoAnswer::Stopped)?.is_some_and(|n| n <= for_graph) {
             self.ledger.try_again();
             return Ok(false);
         }
-        let work = match flow::solve(battle, captains, plan, control) {
+        self.flow(question, control)
+    }
+
+    /// Whether exact odds are wanted and the battle has a flow.
+    pub(crate) fn may_flow(&self, question: &Question) -> bool {
+        question.engine.is_exact() && flow::applies(&self.battle, &self.captains)
+    }
+
+    /// Builds the graph if it is small. Returns whether it is.
+    pub(crate) fn build_small(&mut self, ease: f64, control: &Control) -> Result<bool, NoAnswer> {
+        let share = SMALL_GRAPH_SECONDS / self.ledger.budget().seconds;
+        self.ledger.limit(SMALL_GRAPH_SHARE.min(share));
+        match self.build(ease, control) {
+            Ok(()) => Ok(true),
+            Err(NoGraph::Stopped) => Err(NoAnswer::Stopped),
+            Err(NoGraph::TooLarge) => {
+                self.ledger.try_again();
+                Ok(false)
+            }
+        }
+    }
+
+    /// Solves the battle as a flow. Returns whether it fits the budget.
+    pub(crate) fn flow(
+        &mut self,
+        question: &Question,
+        control: &Control,
+    ) -> Result<bool, NoAnswer> {
+        let plan = self.flow_plan(question);
+        let work = match flow::solve(&self.battle, &self.captains, plan, control) {
             Ok(solved) => self.flow.insert(solved).work,
             Err(NoFlow::Stopped) => return Err(NoAnswer::Stopped),
             Err(NoFlow::TooLarge(work)) => work,
@@ -189,6 +217,23 @@ impl<B: Battle> PreparedBattle<B> {
         self.ledger.take(Budget::of_flow(work));
         self.ledger.try_again();
         Ok(self.flow.is_some())
+    }
+
+    fn flow_plan(&self, question: &Question) -> FlowPlan {
+        let listed = last_wanted(question, self.battle.first_round().max(1));
+        self.ledger.solving().flow(question.round_cap, listed)
+    }
+
+    /// Returns the probability that a battle that was solved as a flow has ended after a round, which
+    /// is given by the first round.
+    pub(crate) fn ended_by(&self, round: impl Fn(u32) -> u32) -> Option<f64> {
+        let last = round(self.battle.first_round()) as usize;
+        self.flow.as_ref().map(|solved| solved.rounds.iter().take(last + 1).sum())
+    }
+
+    /// Forgets the graph and the solution.
+    pub(crate) fn forget(&mut self) {
+        (self.graph, self.flow) = (None, None);
     }
 
     /// Returns the walk on the graph, if there is one and the engine may use it.

@@ -8,6 +8,8 @@
 //! ```text
 //! mass      probabilities of states
 //! levels    the flow of any battle whose states have levels
+//! duel      the flow of a battle that is solved as a duel
+//! pairs     probabilities of pairs of states
 //! rounds    rounds that are listed, and the state after each of them
 //! tail      long battles: their rest on a graph
 //! exchange  exchanges, on a grid of the states of both sides
@@ -15,10 +17,12 @@
 //! sides     the states of one side, in the order in which they lead to each other
 //! ```
 
+pub(crate) mod duel;
 mod exchange;
 mod grid;
 pub(crate) mod levels;
 pub(crate) mod mass;
+mod pairs;
 mod rounds;
 mod sides;
 mod tail;
@@ -39,7 +43,7 @@ const MIN_LEFT: f64 = 1e-15;
 const STEPS_PER_SITUATION: u64 = 16;
 
 /// Probability of the states that are left out after a round.
-const LEFT_OUT_PER_ROUND: f64 = 1e-17;
+const LEFT_OUT_PER_ROUND: f64 = 1e-15;
 
 /// The distribution over the ends of a battle.
 #[derive(Clone, Debug)]

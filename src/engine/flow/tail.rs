@@ -7,7 +7,7 @@ use crate::engine::graph::{Graph, Limit, NoGraph, Node};
 use crate::model::Battle;
 
 /// Steps of a flow for each unit of work on a graph.
-const STEPS_PER_NODE: u64 = 8;
+const STEPS_PER_NODE: u64 = 20;
 
 /// Edge visits in the time of a step.
 const EDGE_VISITS_PER_STEP: u64 = 8;
@@ -18,11 +18,16 @@ const LEAST_WORK: u64 = 1000;
 /// Share of the work so far that an attempt may take.
 const ATTEMPT_SHARE: f64 = 0.25;
 
+/// Growth of the work from round to round above which no attempt is made.
+const MAX_GROWTH: f64 = 1.0;
+
 /// Decides when the rest of a battle is solved on its graph.
 #[derive(Default)]
 pub(super) struct Tail {
     /// Probability of undecided battles a round ago.
     before: Option<f64>,
+    /// Work up to the round before, and of that round.
+    work: [u64; 2],
     /// Work after which the next attempt is due.
     next: u64,
 }
@@ -47,7 +52,16 @@ impl Tail {
     /// Returns whether battles end so slowly that an attempt is worth its work.
     pub(super) fn is_due(&mut self, work: u64, left: f64) -> bool {
         let is_slow = self.before.replace(left).is_none_or(|before| left > before / 2.0);
-        is_slow && work >= self.next
+        let [all, before] = self.work;
+        let last = work - all;
+        self.work = [work, last];
+        // Rounds that become ever cheaper need no graph, and while they still become more expensive,
+        // it would be too large.
+        let shrinks = last < before;
+        let factor = last as f64 / before.max(1) as f64;
+        let rest = if shrinks { last as f64 / (1.0 - factor) } else { f64::INFINITY };
+        let grows = before > 0 && factor > MAX_GROWTH;
+        is_slow && !grows && rest > ATTEMPT_SHARE * work as f64 && work >= self.next
     }
 
     /// Solves the rest of the battles, which are undecided after a round, on a graph. Returns the

@@ -129,6 +129,13 @@ impl TurnLayout {
         Some(self.local[usize::from(strength)][volley]).filter(|&n| n != NONE).map(|n| n as usize)
     }
 
+    /// Returns the numbers of all volleys at this strength, given by their numbers at the greatest
+    /// strength.
+    #[inline]
+    pub(super) fn locals(&self, strength: u8) -> &[u32] {
+        &self.local[usize::from(strength)]
+    }
+
     /// Places the states of the inner side in order of descending strength. Each strength begins
     /// with a new pack.
     fn place(&mut self, lanes: usize) {

@@ -10,10 +10,12 @@
 //! ways there are to assign its dice.
 
 mod layout;
+mod rounds;
 mod solution;
 
 pub use layout::{Layout, MAX_LANES, Row, Segment, TurnLayout};
-pub use solution::{BatchChoices, Codes, DuelChoices, DuelSolution, Pass};
+pub use rounds::{AfterRound, DuelRounds, DuelSituation};
+pub use solution::{BatchChoices, ChoicesAt, Codes, DuelChoices, DuelSolution, Pass};
 
 /// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

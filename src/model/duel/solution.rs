@@ -1,6 +1,6 @@
 //! The solution of a duel.
 
-use super::layout::Layout;
+use super::layout::{Layout, Row};
 use crate::bug::OrBug;
 
 /// Every choice of the sides that play optimally, and the value of the opening.
@@ -121,7 +121,7 @@ impl DuelSolution {
     }
 }
 
-impl DuelChoices<'_> {
+impl<'a> DuelChoices<'a> {
     /// Returns the index of the chosen target of the first die of a volley, given by its number at
     /// the greatest strength. The side in state `own` fires at the side in state `foe`.
     ///
@@ -130,22 +130,65 @@ impl DuelChoices<'_> {
     #[inline]
     #[must_use]
     pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
+        self.at(turn, side, own, foe).of(volley)
+    }
+
+    /// Returns the choices of the side in state `own` that fires at the side in state `foe`.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, turn: usize, side: usize, own: usize, foe: usize) -> ChoicesAt<'a> {
         let layout = &self.layout.turns[turn];
-        let code = if side == self.layout.outer {
+        if side == self.layout.outer {
             let (batch, lane) = self.pass.lanes[own];
             let batch = &self.pass.batches[batch as usize];
             let (first, width) = batch.spans[turn];
-            // The volley that hits nothing leaves no choice.
-            let local =
-                layout.local(batch.strength[turn], volley).or_bug("best play lacks a volley") - 1;
-            batch.codes.of(first + foe * width + local, lane.into())
+            let local = layout.locals(batch.strength[turn]);
+            let place = Place::OfBatch { first: first + foe * width, local };
+            ChoicesAt { codes: &batch.codes, lane: lane.into(), place }
         } else {
-            let place = layout.places[own] as usize;
-            let lanes = self.layout.lanes;
-            let pack = layout.rows[volley].choices + place / lanes;
-            self.pass.columns[foe].of(pack, place % lanes)
+            let (place, lanes) = (layout.places[own] as usize, self.layout.lanes);
+            let codes = &self.pass.columns[foe];
+            let in_row = Place::InRow { pack: place / lanes, rows: &layout.rows };
+            ChoicesAt { codes, lane: place % lanes, place: in_row }
+        }
+    }
+}
+
+/// The choices of a firing side in one situation.
+#[derive(Clone, Copy, Debug)]
+pub struct ChoicesAt<'a> {
+    codes: &'a Codes,
+    lane: usize,
+    place: Place<'a>,
+}
+
+/// Place of the choices of a situation.
+#[derive(Clone, Copy, Debug)]
+enum Place<'a> {
+    /// Consecutive packs of a batch, by the number of the volley at the strength of the batch.
+    OfBatch { first: usize, local: &'a [u32] },
+    /// One pack of each row of a column.
+    InRow { pack: usize, rows: &'a [Row] },
+}
+
+impl ChoicesAt<'_> {
+    /// Returns the index of the chosen target of the first die of a volley, given by its number at
+    /// the greatest strength.
+    ///
+    /// # Panics
+    /// If the volley cannot occur in this situation.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, volley: usize) -> usize {
+        let pack = match self.place {
+            Place::InRow { pack, rows } => rows[volley].choices + pack,
+            // The volley that hits nothing leaves no choice.
+            Place::OfBatch { first, local } => {
+                let local = local[volley].checked_sub(1).or_bug("the empty volley has a choice");
+                first + local as usize
+            }
         };
-        usize::from(code)
+        self.codes.of(pack, self.lane).into()
     }
 }
 

@@ -123,6 +123,11 @@ impl Shortcuts {
     /// No shortcuts.
     pub(super) const NONE: Self = Self { precision: Precision::Double, ..Self::SINGLE };
 
+    /// Focused fire.
+    pub(super) fn focus(focus: [Focus; 2]) -> Self {
+        Self { focus, ..Self::NONE }
+    }
+
     /// Single precision.
     pub(super) const SINGLE: Self = Self { precision: Precision::Single, focus: [Focus::NONE; 2] };
 }

@@ -1,7 +1,7 @@
 //! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
 use super::best_play::{AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game};
-use super::near_best::{NearBest, focused};
+use super::near_best::{NearBest, focused, solve};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -94,7 +94,7 @@ impl PreparedEclipse {
         match steady.and_then(|()| self.draw(question, control)) {
             Ok(()) if !self.gets_near(cap, control)? => return Ok(()),
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
-            _ => self.prepared.graph = None,
+            _ => self.prepared.forget(),
         }
         let PreparedBattle { battle, captains, .. } = &mut self.prepared;
         let steady = (battle.clone(), captains.clone());
@@ -139,7 +139,9 @@ impl PreparedEclipse {
                     (best, near_best)
                 }
                 Err(EclipseNotSolved::Because(why)) if question.engine != Engine::Exact => {
-                    let (best, near_best) = focused(battle, why, ledger, control)?;
+                    let find = |focus, ledger: &mut Ledger| solve(battle, focus, ledger, control);
+                    let (best, fire) = focused(battle, why, ledger, find)?;
+                    let near_best = NearBest::with_focused_fire(&best, fire);
                     (best, Some(near_best))
                 }
                 Err(no) => return Err(no),
@@ -159,7 +161,7 @@ impl PreparedEclipse {
         question: &Question,
         control: &Control,
     ) -> Result<(), EclipseNotSolved> {
-        self.prepared.graph = None;
+        self.prepared.forget();
         if question.engine == Engine::Kernel {
             return Ok(());
         }
@@ -173,14 +175,26 @@ impl PreparedEclipse {
         }
     }
 
-    /// Builds the graph.
+    /// Solves the battle from round to round, or else builds its graph.
     fn draw(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
-        self.prepared.build(1.0, control).map_err(|no| match no {
-            NoGraph::Stopped => EclipseNotSolved::Stopped,
-            NoGraph::TooLarge => EclipseNotSolved::Because(format!(
+        let PreparedEclipse { prepared, .. } = self;
+        let too_large = || {
+            EclipseNotSolved::Because(format!(
                 "the table of all situations of the battle does not fit the budget of {}",
                 question.budget
-            )),
+            ))
+        };
+        if prepared.may_flow(question) {
+            // What takes too long as a flow takes longer as a graph.
+            let solved = prepared.build_small(1.0, control).and_then(|is_small| {
+                if is_small { Ok(true) } else { prepared.flow(question, control) }
+            });
+            let solved = solved.map_err(|_| EclipseNotSolved::Stopped)?;
+            return if solved { Ok(()) } else { Err(too_large()) };
+        }
+        prepared.build(1.0, control).map_err(|no| match no {
+            NoGraph::Stopped => EclipseNotSolved::Stopped,
+            NoGraph::TooLarge => too_large(),
         })
     }
 
@@ -188,6 +202,9 @@ impl PreparedEclipse {
     /// rounds. Otherwise the cap has no effect on best play. Also true if the graph is missing or
     /// the check does not fit the budget.
     fn gets_near(&mut self, cap: u32, control: &Control) -> Result<bool, EclipseNotSolved> {
+        if let Some(ended) = self.prepared.ended_by(|first| first.midpoint(cap).max(1)) {
+            return Ok(1.0 - ended > MAX_LEFT_OUT);
+        }
         let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
             return Ok(true);
         };

@@ -88,7 +88,7 @@ impl BattleReport for EclipseFight<'_> {
 }
 
 /// Adds to the play of a side that it focuses its fire.
-fn with_focused_fire(mut played: PlayedBy) -> PlayedBy {
+pub(super) fn with_focused_fire(mut played: PlayedBy) -> PlayedBy {
     played.choices.push(Choice::new("fire", "fire", "focused"));
     played.words += " (focused fire)";
     if let Some(manner) = &mut played.manner {

@@ -6,12 +6,14 @@ use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::optimize::duel::{Gain, Sense};
 use crate::games::common::{Objective, value_of};
-use crate::games::eclipse::rules::{EclipseBattle, EclipseGame, EclipsePosition, EclipseState};
+use crate::games::eclipse::rules::{
+    EclipseBattle, EclipseGame, EclipsePosition, EclipseState, Focus,
+};
 use crate::model::game::{DecisionGame, Values};
 
 /// Returns the gain of a side in each of these positions, if both sides play on as they play: its
-/// objective, and the figure that decides ties. The side has to play optimally. The work is taken
-/// off the ledger.
+/// objective, and the figure that decides ties. The side has to play optimally. In battles that
+/// consist of volleys alone, the captains fire with this focus. The work is taken off the ledger.
 ///
 /// # Errors
 /// If it does not fit the budget, or if it is stopped.
@@ -20,6 +22,7 @@ pub(super) fn gains(
     game: &mut EclipseGame<'_>,
     positions: &[EclipsePosition],
     (side, objective): (usize, Objective),
+    focus: [Focus; 2],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Vec<Gain>, EclipseNotSolved> {
@@ -37,7 +40,7 @@ pub(super) fn gains(
             let battle = battle.from_situation(*first);
             let states = AskedStates { side, states: &open };
             let play = (senses, Favour::Each);
-            duel(&battle, &open, play, states, Shortcuts::NONE, ledger, control)?.asked
+            duel(&battle, &open, play, states, Shortcuts::focus(focus), ledger, control)?.asked
         }
         None => Vec::new(),
     };
@@ -59,6 +62,7 @@ pub(super) fn gains_of_both(
     game: &mut EclipseGame<'_>,
     positions: &[EclipsePosition],
     (objectives, are_players): ([Objective; 2], [bool; 2]),
+    focus: [Focus; 2],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Vec<[Gain; 2]>, EclipseNotSolved> {
@@ -73,10 +77,16 @@ pub(super) fn gains_of_both(
     let mut of_side = |side: usize| match are_players[side] {
         true => {
             let of_side = (side, objectives[side]);
-            gains(battle, game, positions, of_side, ledger, control)
+            gains(battle, game, positions, of_side, focus, ledger, control)
         }
         false => Ok(vec![Gain::default(); positions.len()]),
     };
-    let [first, second] = [of_side(0)?, of_side(1)?];
+    let first = of_side(0)?;
+    if are_players == [true; 2] && battle.is_zero_sum() {
+        let sums = battle.sums_of_values();
+        let other = |gain: &Gain| [0, 1].map(|figure| sums[figure] - gain[figure]);
+        return Ok(first.iter().map(|gain| [*gain, other(gain)]).collect());
+    }
+    let second = of_side(1)?;
     Ok(first.into_iter().zip(second).map(<[Gain; 2]>::from).collect())
 }

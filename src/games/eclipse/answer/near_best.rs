@@ -31,7 +31,7 @@ pub(super) struct NearBest {
 }
 
 /// Focused fire of both sides.
-struct FocusedFire {
+pub(super) struct FocusedFire {
     /// The reason why best play was not found.
     why: String,
     focus: Focus,
@@ -42,30 +42,24 @@ struct FocusedFire {
     bounds: Option<[f64; 2]>,
 }
 
-/// Finds play of a battle of volleys that is close to best play, which does not fit the budget for
-/// this reason.
+/// Finds what best play would tell, which does not fit the budget for this reason, from play that is
+/// close to it: `find` finds it for a focus of each side. The battle consists of volleys.
 ///
 /// # Errors
-/// If this play does not fit the budget either, or if it is stopped.
-pub(super) fn focused(
+/// If this does not fit the budget either, or if it is stopped.
+pub(super) fn focused<T>(
     battle: &EclipseBattle,
     why: String,
     ledger: &mut Ledger,
-    control: &Control,
-) -> Result<(EclipseBestPlay, NearBest), EclipseNotSolved> {
+    mut find: impl FnMut([Focus; 2], &mut Ledger) -> Result<T, EclipseNotSolved>,
+) -> Result<(T, FocusedFire), EclipseNotSolved> {
     let ways = Focus::WAYS.into_iter().zip(DIFFERENCES);
     for (focus, share) in ways.filter(|_| battle.may_focus_fire()) {
         ledger.try_again();
-        match solve(battle, [focus; 2], ledger, control) {
-            Ok(best) => {
+        match find([focus; 2], ledger) {
+            Ok(found) => {
                 let estimate = share * battle.span();
-                let focused = FocusedFire { why, focus, estimate, bounds: None };
-                let near_best = NearBest {
-                    value: best.values[0],
-                    rounding: best.error,
-                    focused: Some(focused),
-                };
-                return Ok((best, near_best));
+                return Ok((found, FocusedFire { why, focus, estimate, bounds: None }));
             }
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             Err(EclipseNotSolved::Because(_)) => {}
@@ -75,7 +69,7 @@ pub(super) fn focused(
 }
 
 /// Finds the best play with this focus of each side.
-fn solve(
+pub(super) fn solve(
     battle: &EclipseBattle,
     focus: [Focus; 2],
     ledger: &mut Ledger,
@@ -87,6 +81,11 @@ fn solve(
 }
 
 impl NearBest {
+    /// Creates the bounds for play with focused fire.
+    pub(super) fn with_focused_fire(best: &EclipseBestPlay, focused: FocusedFire) -> Self {
+        Self { value: best.values[0], rounding: best.error, focused: Some(focused) }
+    }
+
     /// Returns the bounds for play that was found in single precision; `None` if it was found
     /// in double precision.
     pub(super) fn in_single_precision(best: &EclipseBestPlay) -> Option<Self> {
@@ -140,23 +139,36 @@ impl NearBest {
 
     /// Returns the note that says how far play can be from best play.
     pub(super) fn note(&self, objective: Objective, budget: Budget) -> String {
-        let difference = |value: f64| match objective {
-            Objective::Win => format!("{:.4} points", 100.0 * value),
-            Objective::Swing => format!("{value:.4} {}", UNITS.cost),
-        };
-        let Some(FocusedFire { why, estimate, bounds, .. }) = &self.focused else {
-            return format!(
+        match &self.focused {
+            Some(focused) => focused.note(objective),
+            None => format!(
                 "best play was found in single precision to fit the budget of {budget}: it is \
                  within {} of the best",
-                difference(self.rounding)
-            );
-        };
+                difference(self.rounding, objective)
+            ),
+        }
+    }
+}
+
+/// Returns a difference between values in words, with at most four decimals.
+fn difference(value: f64, objective: Objective) -> String {
+    let (value, unit) = match objective {
+        Objective::Win => (100.0 * value, "points"),
+        Objective::Swing => (value, UNITS.cost),
+    };
+    format!("{} {unit}", (1e4 * value).round() / 1e4)
+}
+
+impl FocusedFire {
+    /// Returns the note that says how the captains fire, and how far that can be from best play.
+    pub(super) fn note(&self, objective: Objective) -> String {
+        let Self { why, estimate, bounds, .. } = self;
         let how = "players finish damaged ships before they fire at others of the class";
         match (bounds, objective) {
             (None, _) => format!(
                 "{why}: {how}. In 19 of 20 such fights that changes the {} by less than {}",
                 if objective == Objective::Win { "odds" } else { "swing" },
-                difference(*estimate)
+                difference(*estimate, objective)
             ),
             (Some([low, high]), Objective::Win) => format!(
                 "{why}: {how}. With best play the attacker's odds are between {:.3} % and {:.3} %",

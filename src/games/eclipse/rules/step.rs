@@ -6,6 +6,7 @@ use super::layout::OUTCOMES;
 use super::turn::{EclipseWeapon, Turn};
 use super::volley::{self, Salvos};
 use crate::dice::Die;
+use crate::model::flow::Flow;
 use crate::model::{Battle, StepOutcome};
 use crate::story::Observer;
 
@@ -176,6 +177,10 @@ impl Battle for EclipseBattle {
             |state, _| self.advance(state, turn),
             |before, after| self.end_events(before, after),
         )
+    }
+
+    fn flow(&self, captains: &EclipseCaptains) -> Option<Box<dyn Flow<EclipseState> + '_>> {
+        self.duel_flow(captains.shared_strategy(self)?)
     }
 
     fn cells(&self) -> usize {

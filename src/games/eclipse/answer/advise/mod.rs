@@ -16,7 +16,9 @@ mod words;
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
 use super::best_play::{EclipseNotSolved, new_game};
+use super::fight::with_focused_fire;
 use super::gains::gains;
+use super::near_best::focused;
 use super::{UNITS, played_by};
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;
@@ -25,7 +27,9 @@ use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
-use crate::games::eclipse::rules::{EclipseChoice, EclipseGame, EclipsePosition, PossibleRoll};
+use crate::games::eclipse::rules::{
+    EclipseChoice, EclipseGame, EclipsePosition, Focus, PossibleRoll,
+};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{Advice, AdvisedRoll, EngineUsed};
 use crate::scenario::Engine;
@@ -47,15 +51,22 @@ pub(super) fn advise(
     let mut situation = Situation::of(question, matchup, table)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = new_game(&situation.battle, &ledger, control);
-    let looked = match &situation.roll {
-        _ if matches!(question.engine, Engine::Simulate | Engine::Kernel) => {
+    let looked = match question.engine {
+        Engine::Simulate | Engine::Kernel => {
             Err(EclipseNotSolved::Because(format!("engine {}", question.engine.name())))
         }
-        Some(_) => look_at_roll(&situation, &mut game, &mut ledger, control),
-        None if situation.missiles.is_some() => {
-            look_at_missiles(&situation, &mut game, &mut ledger, control)
+        Engine::Auto | Engine::Exact => {
+            let free = [Focus::NONE; 2];
+            look(&situation, &mut game, free, &mut ledger, control)
         }
-        None => look_ahead(&situation, &mut game, &mut ledger, control),
+    };
+    let looked = match looked {
+        Err(EclipseNotSolved::Because(why))
+            if question.engine == Engine::Auto && situation.battle.is_duel() =>
+        {
+            look_with_focus(&situation, &mut game, why, &mut ledger, control)
+        }
+        looked => looked,
     };
     let found = match looked {
         Ok(found) => found,
@@ -95,6 +106,8 @@ struct Found {
     before: Option<Gain>,
     choices: Vec<(EclipseChoice, Gain)>,
     rolls: Vec<(PossibleRoll, EclipseChoice, Gain)>,
+    /// Whether the captains focus their fire from here on.
+    is_focused: bool,
     /// How the choices were simulated. Without it, the gains are exact.
     simulated: Option<SimulatedChoices>,
     notes: Vec<String>,
@@ -104,10 +117,42 @@ fn too_many() -> EclipseNotSolved {
     EclipseNotSolved::Because("there are too many choices to compare".into())
 }
 
+/// Values the choices on the table, or those to come, if the captains fire with this focus from here
+/// on.
+fn look(
+    situation: &Situation<'_>,
+    game: &mut EclipseGame<'_>,
+    focus: [Focus; 2],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Found, EclipseNotSolved> {
+    match &situation.roll {
+        Some(_) => look_at_roll(situation, game, focus, ledger, control),
+        None if situation.missiles.is_some() => look_at_missiles(situation, game, ledger, control),
+        None => look_ahead(situation, game, focus, ledger, control),
+    }
+}
+
+/// Values the choices like [`look`], if the captains focus their fire from here on. Best play does
+/// not fit the budget for this reason.
+fn look_with_focus(
+    situation: &Situation<'_>,
+    game: &mut EclipseGame<'_>,
+    why: String,
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Found, EclipseNotSolved> {
+    let find = |focus, ledger: &mut Ledger| look(situation, game, focus, ledger, control);
+    let (found, fire) = focused(&situation.battle, why, ledger, find)?;
+    let notes = vec![fire.note(situation.objective)];
+    Ok(Found { is_focused: true, notes, ..found })
+}
+
 /// Values all uses of the dice on the table.
 fn look_at_roll(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
+    focus: [Focus; 2],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
@@ -116,7 +161,7 @@ fn look_at_roll(
     let choices = game.choices(&rolled).ok_or_else(too_many)?;
     let mut positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
     positions.push(game.before_roll(&state));
-    let mut gains = situation.gains(game, &positions, ledger, control)?;
+    let mut gains = situation.gains(game, &positions, focus, ledger, control)?;
     let before = gains.pop().or_bug("the situation has no value");
     let choices = choices.into_iter().zip(gains).collect();
     Ok(Found { before: Some(before), choices, ..Found::default() })
@@ -134,7 +179,7 @@ fn look_at_missiles(
     let position = position.or_bug("no point defence protects the ships");
     let choices = game.choices(&position).ok_or_else(too_many)?;
     let positions: Vec<EclipsePosition> = choices.iter().map(|choice| choice.to).collect();
-    let gains = situation.gains(game, &positions, ledger, control)?;
+    let gains = situation.gains(game, &positions, [Focus::NONE; 2], ledger, control)?;
     Ok(Found { choices: choices.into_iter().zip(gains).collect(), ..Found::default() })
 }
 
@@ -142,6 +187,7 @@ fn look_at_missiles(
 fn look_ahead(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
+    focus: [Focus; 2],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
@@ -162,7 +208,7 @@ fn look_ahead(
     let mut positions = vec![ready];
     positions.extend(choices.iter().map(|choice| choice.to));
     positions.extend(uses.iter().flatten().map(|choice| choice.to));
-    let mut gains = situation.gains(game, &positions, ledger, control)?.into_iter();
+    let mut gains = situation.gains(game, &positions, focus, ledger, control)?.into_iter();
     let mut next = || gains.next().or_bug("a choice has no value");
     let before = next();
     let choices = choices.into_iter().map(|choice| (choice, next())).collect();
@@ -184,11 +230,12 @@ impl Situation<'_> {
         &self,
         game: &mut EclipseGame<'_>,
         positions: &[EclipsePosition],
+        focus: [Focus; 2],
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<Vec<Gain>, EclipseNotSolved> {
         let decider = (self.decider.0, self.objective);
-        gains(&self.battle, game, positions, decider, ledger, control)
+        gains(&self.battle, game, positions, decider, focus, ledger, control)
     }
 }
 
@@ -215,7 +262,10 @@ fn report(
         worth: advice::worth(objective, *gain),
     };
     let (side, _) = situation.decider;
-    let play = situation.fleets.iter().map(played_by);
+    let play = situation.fleets.iter().map(|fleet| match played_by(fleet) {
+        played if found.is_focused && fleet.looks_ahead() => with_focused_fire(played),
+        played => played,
+    });
     let in_words = |n: usize| {
         let steps = &found.choices[n].0.steps;
         (words.choice(steps), words.steps(steps))

@@ -26,18 +26,22 @@ pub(super) use self::written::record;
 use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;
+use super::near_best::focused;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{NotAnalysed, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
+use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, Retreat};
-use crate::games::eclipse::rules::{EclipseBattle, EclipseFleet, Policy, compile_from};
+use crate::games::eclipse::rules::{
+    EclipseBattle, EclipseFleet, EclipseGame, EclipsePosition, Focus, Policy, compile_from,
+};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::result::Analysis;
-use crate::scenario::BattleRecord;
+use crate::scenario::{BattleRecord, Engine};
 
 /// Returns luck and skill of both sides.
 ///
@@ -61,18 +65,7 @@ pub(super) fn analyse(
     course.end(record)?;
     let (steps, noted) = (course.steps, course.noted);
     let positions = asked(&[opening], &steps);
-    let gains = gains_of_both(
-        &table.battle,
-        &mut game,
-        &positions,
-        (table.objectives, table.are_players),
-        &mut ledger,
-        control,
-    );
-    let gains = gains.map_err(|none| match none {
-        EclipseNotSolved::Stopped => NoAnswer::Stopped,
-        EclipseNotSolved::Because(why) => ledger.too_large(why),
-    })?;
+    let (gains, note) = table.gains(question, &mut game, &positions, &mut ledger, control)?;
     let worth: FxHashMap<_, _> = positions.iter().copied().zip(gains).collect();
     let evaluated = evaluate(opening, &steps, &worth);
     let ends = steps.last().map_or_else(|| vec![opening], |step| step.ends());
@@ -84,7 +77,7 @@ pub(super) fn analyse(
         record: record.place.source.name.clone(),
         ended,
         outcome: words::outcome(matchup, &game, &ends, ended),
-        warnings: of_sides(&matchup.sides, &[]),
+        warnings: of_sides(&matchup.sides, note.as_slice()),
     };
     let words = noted.iter().zip(&steps).zip(&evaluated);
     let words: Vec<_> = words
@@ -135,6 +128,39 @@ impl<'a> Table<'a> {
         }
         let objectives = [0, 1].map(|side| battle.objective(side));
         Ok(Self { matchup, fleets, battle, are_players, objectives })
+    }
+
+    /// Returns what positions are worth to both sides. Where best play does not fit the budget, the
+    /// captains focus their fire, and a note says so.
+    ///
+    /// # Errors
+    /// If this does not fit the budget either, if the engine is `exact`, or if it is stopped.
+    fn gains(
+        &self,
+        question: &Question,
+        game: &mut EclipseGame<'_>,
+        positions: &[EclipsePosition],
+        ledger: &mut Ledger,
+        control: &Control,
+    ) -> Result<(Vec<[Gain; 2]>, Option<String>), NoAnswer> {
+        let played = (self.objectives, self.are_players);
+        let mut find = |focus: [Focus; 2], ledger: &mut Ledger| {
+            gains_of_both(&self.battle, game, positions, played, focus, ledger, control)
+        };
+        let gains = match find([Focus::NONE; 2], ledger) {
+            Ok(gains) => Ok((gains, None)),
+            Err(EclipseNotSolved::Because(why))
+                if question.engine != Engine::Exact && self.battle.is_duel() =>
+            {
+                focused(&self.battle, why, ledger, find)
+                    .map(|(gains, fire)| (gains, Some(fire.note(self.objectives[0]))))
+            }
+            Err(no) => Err(no),
+        };
+        gains.map_err(|none| match none {
+            EclipseNotSolved::Stopped => NoAnswer::Stopped,
+            EclipseNotSolved::Because(why) => ledger.too_large(why),
+        })
     }
 
     /// Returns a group in words: `attacker cruiser`.

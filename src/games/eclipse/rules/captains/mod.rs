@@ -46,6 +46,11 @@ impl EclipseCaptains {
         self.strategies.set(battle.number.into(), strategy);
     }
 
+    /// Returns the strategy that captains that look ahead follow in this battle.
+    pub(super) fn shared_strategy(&self, battle: &EclipseBattle) -> Option<Arc<EclipseStrategy>> {
+        self.strategies.shared(battle.number.into())
+    }
+
     #[inline]
     fn strategy(&self, battle: &EclipseBattle) -> Option<&EclipseStrategy> {
         self.strategies.get(battle.number.into())

@@ -31,6 +31,14 @@ impl EclipseStrategy {
         Self(SolvedBy::Game(Box::new(solved)))
     }
 
+    /// Returns the solution of a duel, if it is one.
+    pub(in super::super) fn as_duel(&self) -> Option<&DuelStrategy> {
+        match &self.0 {
+            SolvedBy::Duel(solved) => Some(solved),
+            SolvedBy::Game(_) => None,
+        }
+    }
+
     /// Assigns a volley that also does `wounds` points of damage to its own fleet.
     pub(super) fn assign(
         &self,

@@ -9,9 +9,11 @@
 //! volleys      all volleys of each turn
 //! values       the values behind the numbers
 //! strategy     the solution, as captains follow it
+//! rounds       the battle under the solution, for all situations at once
 //! ```
 
 mod focus;
+mod rounds;
 mod side_states;
 mod strategy;
 mod values;
@@ -42,6 +44,8 @@ use crate::model::duel::{Duel, DuelModelLimit, DuelSolution};
 pub struct DuelModel {
     duel: Duel,
     values: DuelValues,
+    /// Whether a declared reply had to be guessed.
+    has_guessed: bool,
 }
 
 impl DuelModel {
@@ -64,8 +68,8 @@ impl DuelModel {
     /// Returns the strategy that follows from a solution.
     #[must_use]
     pub fn strategy(self, solution: DuelSolution) -> EclipseStrategy {
-        let Self { duel, values } = self;
-        EclipseStrategy::of_duel(DuelStrategy { duel, values, solution })
+        let Self { duel, values, has_guessed } = self;
+        EclipseStrategy::of_duel(DuelStrategy { duel, values, solution, has_guessed })
     }
 }
 
@@ -130,7 +134,8 @@ impl EclipseBattle {
             all.dedup();
         }
         let duel = Duel { sides, turns, prelude: self.missile_turns, opening, openings };
-        Ok(DuelModel { duel, values: DuelValues { ships, numbers, turns: charts } })
+        let values = DuelValues { ships, numbers, turns: charts };
+        Ok(DuelModel { duel, values, has_guessed: false })
     }
 
     /// Returns all situations of each side that hits can lead to from these openings.
@@ -194,7 +199,7 @@ impl EclipseBattle {
         max_work: u64,
         control: &Control,
     ) -> Result<(), TooLarge> {
-        let DuelModel { duel, values } = model;
+        let DuelModel { duel, values, has_guessed } = model;
         for ((turn, duel_turn), chart_turn) in
             self.turns.iter().zip(&mut duel.turns).zip(&values.turns)
         {
@@ -229,6 +234,7 @@ impl EclipseBattle {
                 }
             }
         }
+        *has_guessed = captains.has_guessed();
         Ok(())
     }
 }
@@ -281,6 +287,17 @@ impl EclipseBattle {
         let value =
             |ships| self.value_alone(&EclipseState { ships, ..self.opening }, 0, self.objective(0));
         value([own, Ships::NONE]) - value([Ships::NONE, foe])
+    }
+
+    /// Returns the sums of the values of both sides, by the objective of the first side and by the other
+    /// objective. They are constant if one side gains what the other loses.
+    #[must_use]
+    pub fn sums_of_values(&self) -> Gain {
+        let EclipseState { ships: [own, _], .. } = self.opening;
+        let end = EclipseState { ships: [own, Ships::NONE], ..self.opening };
+        let objective = self.objective(0);
+        [objective, objective.other()]
+            .map(|figure| self.value_alone(&end, 0, figure) + self.value_alone(&end, 1, figure))
     }
 
     /// Returns the objective of a side: that of its first group that plays `optimal`, or else that

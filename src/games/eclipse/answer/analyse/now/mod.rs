@@ -22,8 +22,7 @@ use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
-use crate::games::eclipse::answer::best_play::{EclipseNotSolved, new_game};
-use crate::games::eclipse::answer::gains::gains_of_both;
+use crate::games::eclipse::answer::best_play::new_game;
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
@@ -46,13 +45,16 @@ pub(in super::super) fn battle_now(
         let table = now.table;
         let found = now.found(roll)?;
         let positions = found.positions(now.moment.at);
-        let worth = table.gains(now.game, &positions, ledger, control)?;
+        let (worth, note) = table.gains(question, now.game, &positions, ledger, control)?;
         let present = now.valued(found, &worth);
         let damaged = |damage: &[u32]| {
             let points: Vec<String> = damage.iter().map(u32::to_string).collect();
             format!("[{}]", points.join(","))
         };
-        Ok(now::battle_now(question, (&matchup.sides, UNITS), table.players(), present, damaged))
+        let sides = (&matchup.sides[..], UNITS);
+        let mut now = now::battle_now(question, sides, table.players(), present, damaged);
+        now.warnings.extend(note);
+        Ok(now)
     })
 }
 
@@ -189,22 +191,6 @@ impl Table<'_> {
             objectives: self.objectives,
             cost: self.fleets.iter().map(EclipseFleet::cost).sum(),
         }
-    }
-
-    /// Returns what positions are worth to both sides.
-    pub(super) fn gains(
-        &self,
-        game: &mut EclipseGame<'_>,
-        positions: &[EclipsePosition],
-        ledger: &mut Ledger,
-        control: &Control,
-    ) -> Result<Vec<[Gain; 2]>, NoAnswer> {
-        let played = (self.objectives, self.are_players);
-        let gains = gains_of_both(&self.battle, game, positions, played, ledger, control);
-        gains.map_err(|none| match none {
-            EclipseNotSolved::Stopped => NoAnswer::Stopped,
-            EclipseNotSolved::Because(why) => ledger.too_large(why),
-        })
     }
 
     /// Refuses fleets whose groups cannot be told apart by their names.
