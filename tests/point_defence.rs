@@ -71,6 +71,12 @@ const SPARE_MISSILE: f64 = 25.0 / 36.0 + 10.0 / 36.0 * (1.0 / 6.0);
 /// dreadnought is lost if the die misses.
 const SPARE_AT_LARGEST: f64 = 125.0 / 216.0 + (75.0 + 15.0) / 216.0 * (1.0 / 6.0);
 
+/// Four missiles at a shielded cruiser, which only a 6 hits, and at two others, which a 5 hits, too.
+/// If two 6s and at least two more 5s or 6s are rolled (11 ways of 1296), a 6 is spare. All ranks
+/// are equal, so it goes to the shielded cruiser, which is listed first. The die of point defence
+/// cannot save that one then, and saves it with 5/6 if it is hit by a single 6 (660 ways).
+const SPARE_AT_FIRST_LISTED: f64 = 11.0 / 1296.0 + 660.0 / 1296.0 * (1.0 / 6.0);
+
 #[test]
 fn d15_figures_are_the_printed_ones() {
     assert_is(BOTH_AT_ONE, 7.0 / 9.0);
@@ -96,6 +102,13 @@ fn d15_oracle_knows_the_figures() {
     let attacker = fleet(vec![cruiser], oracle::Assign::Npc, false);
     let defender = fleet(vec![ship(1, 2), dreadnought], oracle::Assign::Npc, true);
     assert_is(known(attacker, defender).survivors[1][0][1][0], SPARE_AT_LARGEST);
+
+    let attacker = oracle::Group { missiles: [4, 0, 0, 0], computer: 1, ..ship(1, 3) };
+    let shielded = oracle::Group { cannons: [1, 0, 0, 0, 0], shield: 1, ..ship(3, 0) };
+    let others = oracle::Group { count: 2, ..ship(3, 0) };
+    let attacker = fleet(vec![attacker], oracle::Assign::Npc, false);
+    let defender = fleet(vec![shielded, others], oracle::Assign::Npc, true);
+    assert_is(known(attacker, defender).survivors[1][0][0][0], SPARE_AT_FIRST_LISTED);
 }
 
 #[test]
@@ -127,6 +140,18 @@ fn d15_npc_aims_spare_missiles_at_the_largest_ship() {
         "",
     );
     assert_is(summary.sides[1].survivors[1].distribution[0], SPARE_AT_LARGEST);
+}
+
+#[test]
+fn d11_spare_missiles_for_ships_of_one_rank_go_to_the_group_listed_first() {
+    for captain in ["npc", "npc-spread", "threat"] {
+        let attacker = format!(
+            r#""interceptor(cannons=0, missiles=4y, computer=1, hull=0, initiative=3) & play={captain}""#
+        );
+        let defender = r#""cruiser(cannons=1y, computer=5, shield=1, hull=0, initiative=0) + 2 cruiser(cannons=0, hull=0, initiative=0) & point defense & play=npc""#;
+        let summary = fight(&attacker, defender, "");
+        assert_is(summary.sides[1].survivors[0].distribution[0], SPARE_AT_FIRST_LISTED);
+    }
 }
 
 /// Returns a random owner of at most three ships, with missiles or point defence as requested.

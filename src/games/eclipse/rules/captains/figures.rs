@@ -48,8 +48,8 @@ pub(super) struct LivingTarget {
 /// Positions of the figures in the order of D8: kills by rank; damage on survivors by rank; ships
 /// by rank and remaining life (low life first); loss of life by group as listed. If missiles can be
 /// shot down, these follow: the number of spare missiles, the fewer the better; spare missiles by
-/// rank, the more on the largest ships the better (D15); and all missiles on ships that die, the
-/// fewer the better (D11).
+/// rank, the more on the largest ships the better (D15); where groups share a rank, spare missiles
+/// by group as listed; and all missiles on ships that die, the fewer the better (D11).
 ///
 /// A figure that is 0 in every result decides nothing and has no position.
 pub(super) struct FigureOrder {
@@ -67,6 +67,8 @@ pub(super) struct FigureOrder {
     pub(super) all: usize,
     /// Whether missiles can be shot down, so that spare missiles count.
     pub(super) counts_spares: bool,
+    /// Number of groups whose spare missiles are counted, or 0 if the rank decides alone.
+    groups_with_spares: usize,
     /// Worth of a ship with low remaining life: 1 if damage is to be concentrated, -1 if it is to
     /// be spread.
     concentrated: i16,
@@ -188,15 +190,19 @@ impl FigureOrder {
         }
         let most = roster.full.iter().copied().max().unwrap_or(0);
         let every_life = (1..=most).fold(0, |set, life| set | life_bit(life));
+        let groups_with_spares =
+            if counts_spares && !roster.ranks_differ { roster.groups } else { 0 };
+        let of_spares = if counts_spares { 2 + ranks + groups_with_spares } else { 0 };
         let mut order = Self {
             ranks,
             rank_of,
             lives: [0; GROUPS],
             first_life: [0; GROUPS],
             losses: 2 * ranks,
-            length: 2 * ranks + roster.groups + if counts_spares { 2 + ranks } else { 0 },
+            length: 2 * ranks + roster.groups + of_spares,
             all: 0,
             counts_spares,
+            groups_with_spares,
             concentrated: if policy == Policy::NpcSpread { -1 } else { 1 },
         };
         order.keep_lives([every_life; GROUPS]);
@@ -257,9 +263,13 @@ impl FigureOrder {
         }
         add(self.losses + target.group, i16::from(target.life - life));
         if self.counts_spares {
-            let spares = self.length - 2 - self.ranks;
-            add(spares, -spare);
-            add(spares + 1 + rank, spare);
+            let of_groups = self.length - 1 - self.groups_with_spares;
+            let of_ranks = of_groups - self.ranks;
+            add(of_ranks - 1, -spare);
+            add(of_ranks + rank, spare);
+            if self.groups_with_spares > 0 {
+                add(of_groups + target.group, spare);
+            }
             if life == 0 {
                 add(self.length - 1, -dice);
             }
