@@ -503,9 +503,20 @@ fn t8_a_mech_that_sustains_magen_strikes_back() {
     assert_close(&[odds.share(3)], &[1.0]);
 }
 
+/// The damaged mech is destroyed, although the infantry makes more hits. That wins alone.
+#[test]
+fn t35_magen_destroys_the_dearest_unit_not_the_best_fighter() {
+    let quiet = |unit: Unit| Unit { combat: None, ..unit };
+    let mut attacker = side(&[(1, quiet(mech())), (1, infantry())]);
+    attacker.groups[0].damaged = 1;
+    let defender = side(&[(1, quiet(infantry())), (1, Unit { cannon: None, ..pds() })])
+        .with(has(Ability::MagenDefenseGrid));
+    assert_odds(&attacker, &defender, ground(), [1.0, 0.0, 0.0]);
+}
+
 /// If it destroys none. Here that one strikes back, and the combat is over before round 1.
 #[test]
-fn t8_the_best_fighter_sustains_magen() {
+fn t35_of_equally_dear_mechs_the_better_fighter_sustains_magen() {
     let strikes = Text { strikes_back: true, ..Text::default() };
     let quiet = Unit { combat: None, ..mech() };
     let attacker = side(&[(1, quiet), (1, Unit { text: strikes, ..mech() })]);

@@ -57,8 +57,9 @@ impl Table<'_> {
         found
     }
 
-    /// Magen Defense Grid: a hit on the enemy ground force with the most expected hits of those
-    /// that it destroys; if it destroys none, one sustains it.
+    /// Magen Defense Grid: a hit on the dearest enemy ground force of those that it destroys; if it
+    /// destroys none, the dearest sustains it (T35). Of equally dear ones it goes to the one with
+    /// more expected hits.
     pub(super) fn magen(&self, state: State, side: usize) -> State {
         let enemy = 1 - side;
         let built = self
@@ -78,7 +79,8 @@ impl Table<'_> {
         let value = |group: usize| {
             let bonus = self.bonus(&state, enemy, group, u32::MAX);
             let chance = (11 - self.cards[enemy][group].combat.1 + bonus).clamp(0, 10);
-            self.dice_each(&state, enemy, group) as i32 * chance
+            let expected = self.dice_each(&state, enemy, group) as i32 * chance;
+            (half_cost(&self.cards[enemy][group]), expected)
         };
         let hurt = |group: usize| state[enemy].alive(group) > state[enemy].whole[group];
         let falls = here.iter().copied().filter(|&group| !stands(group) || hurt(group));
@@ -93,5 +95,14 @@ impl Table<'_> {
             settle(&mut now);
         }
         now
+    }
+}
+
+/// Cost of a ground force in half resources. The Titans' PDS and Eidolon Maximum have none.
+fn half_cost(card: &Card) -> u32 {
+    match card.kind {
+        Kind::Mech if !card.is("ward") => 4,
+        Kind::Infantry => 1,
+        _ => 0,
     }
 }

@@ -3,11 +3,10 @@
 use super::*;
 
 impl Table<'_> {
-    /// Assigns hits on both sides at once.
+    /// Assigns hits on both sides (T33): sustaining in turn, then losses at once.
     pub(super) fn assign(&self, state: &State, mut hits: [Hits; 2], source: Source) -> State {
         let mut now = state.clone();
-        let bears = SIDES
-            .map(|side| source == Source::Bombs || !self.has(state, 1 - side, "cripple", false));
+        let mut bears = SIDES.map(|side| self.bears(state, side, source));
         for side in SIDES {
             self.play_shields(&mut now, side, &mut hits[side], source, bears[side]);
         }
@@ -15,10 +14,15 @@ impl Table<'_> {
         loop {
             let mut sustained = false;
             for side in SIDES {
-                if let Some(group) = self.sustains_next(&now, side, hits[side], source, bears[side])
-                {
-                    self.sustain(&mut now, side, group, &mut hits, source);
-                    sustained = true;
+                let next = self.sustains_next(&now, side, hits[side], source, bears[side]);
+                let falls = match next {
+                    Some(group) => Some(self.sustain(&mut now, side, group, &mut hits, source)),
+                    None => self.sustain_late(&mut now, side, &mut hits, source, bears[side]),
+                };
+                sustained |= falls.is_some();
+                if falls == Some(true) {
+                    // It may have kept enemies from sustaining (T39).
+                    bears[1 - side] |= self.bears(&now, 1 - side, source);
                 }
             }
             if !sustained {
@@ -30,6 +34,11 @@ impl Table<'_> {
         }
         self.bury(state, &mut now);
         now
+    }
+
+    /// True if no enemy keeps the units of a side from sustaining.
+    pub(super) fn bears(&self, state: &State, side: usize, source: Source) -> bool {
+        source == Source::Bombs || !self.has(state, 1 - side, "cripple", false)
     }
 
     /// Up to two hits are cancelled, as soon as two come, or one that would destroy a ship.
@@ -108,6 +117,7 @@ impl Table<'_> {
         matches!(source, Source::Combat(_)) || !self.cards[side][group].is("ward")
     }
 
+    /// Returns whether a Direct Hit destroys the unit.
     pub(super) fn sustain(
         &self,
         now: &mut State,
@@ -115,7 +125,7 @@ impl Table<'_> {
         group: usize,
         hits: &mut [Hits; 2],
         source: Source,
-    ) {
+    ) -> bool {
         take(&mut hits[side], !self.is_fighter(side, group));
         now[side].whole[group] -= 1;
         now[side].fresh[group] += 1;
@@ -134,6 +144,31 @@ impl Table<'_> {
             enemy.direct_hits -= 1;
             now[side].fresh[group] -= 1;
         }
+        falls
+    }
+
+    /// The turn of a side that sustains late: it loses what is due before. Returns whether a Direct
+    /// Hit destroys the unit that sustains, if one does.
+    pub(super) fn sustain_late(
+        &self,
+        now: &mut State,
+        side: usize,
+        hits: &mut [Hits; 2],
+        source: Source,
+        bears: bool,
+    ) -> Option<bool> {
+        let waits = self.side(side).late && self.fight.in_space && bears;
+        while waits
+            && self.groups(side).any(|group| self.can_sustain(now, side, group, hits[side], source))
+        {
+            let due = self.due(now, side, hits[side], source)?;
+            if self.can_sustain(now, side, due, hits[side], source) {
+                return Some(self.sustain(now, side, due, hits, source));
+            }
+            take(&mut hits[side], true);
+            now[side].lose_one(due);
+        }
+        None
     }
 
     /// Units are lost in order; with `late` the units of a class sustain before.
@@ -145,18 +180,7 @@ impl Table<'_> {
         source: Source,
         bears: bool,
     ) {
-        while hits[side] != [0, 0] {
-            let is_there = |group: &&usize| {
-                now[side].alive(**group) > 0 && self.is_target(side, **group, source)
-            };
-            let large = |group: &&usize| !self.is_fighter(side, **group);
-            let mut order = self.orders[side].iter();
-            let aimed = hits[side][AIMED] > 0;
-            let next = match order.clone().filter(is_there).find(large) {
-                Some(group) if aimed => Some(group),
-                _ => order.find(is_there),
-            };
-            let Some(&group) = next else { return };
+        while let Some(group) = self.due(now, side, hits[side], source) {
             if bears && self.can_sustain(now, side, group, hits[side], source) {
                 self.sustain(now, side, group, hits, source);
             } else {
@@ -164,6 +188,27 @@ impl Table<'_> {
                 now[side].lose_one(group);
             }
         }
+    }
+
+    /// The group to which the next hit goes in the order of loss.
+    pub(super) fn due(
+        &self,
+        now: &State,
+        side: usize,
+        hits: Hits,
+        source: Source,
+    ) -> Option<usize> {
+        let is_there = |group: &&usize| {
+            let fights = self.fights(side, **group) && now[side].alive(**group) > 0;
+            fights && self.is_target(side, **group, source)
+        };
+        let large = |group: &&usize| !self.is_fighter(side, **group);
+        let order = || self.orders[side].iter().filter(is_there);
+        let first = match order().find(large) {
+            Some(group) if hits[AIMED] > 0 => Some(group),
+            _ => order().next(),
+        };
+        first.copied().filter(|_| hits != [0, 0])
     }
 
     /// Removes all ships where a flagship took them with it, and what a side without ships carried.

@@ -1,7 +1,7 @@
 //! A second implementation of combat in Twilight Imperium, for tests: written from the rules
-//! reference and the decisions of `docs/rules/ti4.md`, with no code of the program. Every die is
-//! rolled face by face, and battles are played forward round by round until what is undecided is
-//! negligible.
+//! reference and the decisions of `docs/rules/ti4.md` and `docs/rules/ti4-abilities.md`, with no
+//! code of the program. Every die is rolled face by face, and battles are played forward round by
+//! round until what is undecided is negligible.
 //!
 //! ```text
 //! units      sides, units and their orders
@@ -235,6 +235,8 @@ struct Values {
 struct Table<'a> {
     fight: &'a Fight,
     cards: [Vec<Card>; 2],
+    /// By side: whether its Eidolons are ships by now (T17).
+    turned: [bool; 2],
     /// Groups in the order in which a side loses them.
     orders: [Vec<usize>; 2],
     odds: Odds,
@@ -253,8 +255,14 @@ impl<'a> Table<'a> {
             })
         };
         let odds = Odds { win: [0.0; 2], draw: 0.0, standoff: 0.0, left: none(), kept: none() };
-        let mut table = Table { fight, cards, orders: [Vec::new(), Vec::new()], odds };
+        let orders = [Vec::new(), Vec::new()];
+        let mut table = Table { fight, cards, turned: [true; 2], orders, odds };
         table.orders = SIDES.map(|side| table.order(side));
+        // Where no other ship is listed, Eidolons have turned already.
+        table.turned = SIDES.map(|side| {
+            let lists = |group: usize| !table.cards[side][group].is("flipped");
+            !table.groups(side).any(|group| lists(group) && table.is_ship(side, group))
+        });
         table
     }
 }

@@ -2,6 +2,13 @@
 
 use super::*;
 
+/// What a side does at the start of combat.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    Eidolons,
+    AssaultCannon,
+}
+
 impl Table<'_> {
     pub(super) fn space(&mut self) {
         let mut spread = Spread::from([(self.start(), 1.0)]);
@@ -50,10 +57,25 @@ impl Table<'_> {
     /// The start of the combat and the barrage.
     pub(super) fn before_round_1(&mut self, spread: Spread) -> Spread {
         let mut spread = spread;
-        for side in SIDES {
-            let fired = spread.into_iter().map(|(state, p)| (self.assault_cannon(state, side), p));
-            let fired = gather(fired);
-            spread = self.close(fired);
+        // The sides take turns (T17): Eidolons turn, then the Assault Cannon fires.
+        let starts = SIDES.map(|side| {
+            let eidolons = self.cards[side].iter().any(|card| card.is("flipped"));
+            let turns = eidolons && !self.turned[side];
+            let fires = self.fight.in_space && self.knows(side, "assault-cannon");
+            let both = [turns.then_some(Start::Eidolons), fires.then_some(Start::AssaultCannon)];
+            both.into_iter().flatten().collect::<Vec<_>>()
+        });
+        for (turn, side) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            match starts[side].get(turn) {
+                Some(Start::Eidolons) => self.turned[side] = true,
+                Some(Start::AssaultCannon) => {
+                    let fired = spread.into_iter();
+                    let fired = fired.map(|(state, p)| (self.assault_cannon(state, side), p));
+                    let fired = gather(fired);
+                    spread = self.close(fired);
+                }
+                None => (),
+            }
         }
         let spread = self.slip_away_before(spread, 1);
         let fired = spread.iter().flat_map(|(state, chance)| {
@@ -67,12 +89,10 @@ impl Table<'_> {
     pub(super) fn assault_cannon(&self, state: State, side: usize) -> State {
         let enemy = 1 - side;
         let mut now = state.clone();
-        if self.fight.in_space
-            && self.knows(side, "assault-cannon")
-            && self.large_ships(&state, side) >= 3
-        {
+        if self.large_ships(&state, side) >= 3 {
             let is_there = |group: &&usize| {
-                !self.is_fighter(enemy, **group) && state[enemy].alive(**group) > 0
+                let large = self.is_ship(enemy, **group) && !self.is_fighter(enemy, **group);
+                large && state[enemy].alive(**group) > 0
             };
             if let Some(&group) = self.orders[enemy].iter().find(is_there) {
                 now[enemy].lose_one(group);

@@ -18,7 +18,7 @@ impl Table<'_> {
     pub(super) fn is_ship(&self, side: usize, group: usize) -> bool {
         let card = &self.cards[side][group];
         let afoot = matches!(card.kind, Kind::Infantry | Kind::Mech | Kind::Pds);
-        !afoot || card.is("flipped") || card.is("ward")
+        !afoot || (card.is("flipped") && self.turned[side]) || card.is("ward")
     }
 
     pub(super) fn is_on_the_planet(&self, side: usize, group: usize) -> bool {
