@@ -27,9 +27,8 @@ fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
     let words = ["best play does not fit the budget of 500 ms, 2 GB", "an estimated", "--budget"];
     refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &words);
     let fight = ["fight", LARGE[0], LARGE[1], "--budget", "30ms"];
-    let table =
-        ["the table of all situations of the battle does not fit the budget of 30 ms, 2 GB"];
-    refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &table);
+    let odds = ["the exact odds of this battle do not fit the budget of 30 ms, 2 GB"];
+    refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &odds);
     let band = ["--play-band: best play does not fit"];
     refuses(&[&fight[..], &["--play-band"]].concat(), 3, &band);
     let threat = ["--play=attacker=threat", "--play=defender=threat", "--engine=exact"];
@@ -53,11 +52,11 @@ fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
     let result = json(&[&fight[..], &["300ms"]].concat());
     assert_eq!(result["engine"], "exact+simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "optimal");
-    let result = json(&[&fight[..], &["40ms"]].concat());
+    let result = json(&[&fight[..], &["30ms"]].concat());
     assert_eq!(result["engine"], "simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "optimal");
     let warning = result["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("the table of all situations"), "{warning}");
+    assert!(warning.contains("the exact odds of this battle do not fit"), "{warning}");
     let tough = "4 interceptor + 3 cruiser(hull=5) + 2 dreadnought(hull=6) + 3 starbase(hull=4)";
     let fight = ["fight", tough, "2 ancient", "--any-blueprint", "--battles=10k", "--format=json"];
     let result = json(&[&fight[..], &["--budget=10ms"]].concat());

@@ -49,6 +49,11 @@ impl Control {
         Self { stop, ..Self::default() }
     }
 
+    /// Returns the control of work that is not counted. The flag of this one stops it, too.
+    pub(crate) fn uncounted(&self) -> Self {
+        Self::with_stop(Arc::clone(&self.stop))
+    }
+
     /// Stops the computation soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

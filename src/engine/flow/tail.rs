@@ -75,6 +75,7 @@ impl Tail {
         control: &Control,
     ) -> Result<Attempt<B::State>, NoFlow> {
         self.next = 2 * work;
+        let control = &control.uncounted();
         let share = (work as f64 * ATTEMPT_SHARE) as u64 / STEPS_PER_NODE;
         let most = share.max(LEAST_WORK).min(plan.work / STEPS_PER_NODE);
         let limit = Limit { size: u32::MAX.into(), work: most, bytes: plan.bytes };

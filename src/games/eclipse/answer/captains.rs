@@ -178,11 +178,8 @@ impl PreparedEclipse {
     /// Solves the battle from round to round, or else builds its graph.
     fn draw(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedEclipse { prepared, .. } = self;
-        let too_large = || {
-            EclipseNotSolved::Because(format!(
-                "the table of all situations of the battle does not fit the budget of {}",
-                question.budget
-            ))
+        let too_large = |what: &str| {
+            EclipseNotSolved::Because(format!("{what} not fit the budget of {}", question.budget))
         };
         if prepared.may_flow(question) {
             // What takes too long as a flow takes longer as a graph.
@@ -190,11 +187,15 @@ impl PreparedEclipse {
                 if is_small { Ok(true) } else { prepared.flow(question, control) }
             });
             let solved = solved.map_err(|_| EclipseNotSolved::Stopped)?;
-            return if solved { Ok(()) } else { Err(too_large()) };
+            return if solved {
+                Ok(())
+            } else {
+                Err(too_large("the exact odds of this battle do"))
+            };
         }
         prepared.build(1.0, control).map_err(|no| match no {
             NoGraph::Stopped => EclipseNotSolved::Stopped,
-            NoGraph::TooLarge => too_large(),
+            NoGraph::TooLarge => too_large("the table of all situations of the battle does"),
         })
     }
 
