@@ -6,7 +6,9 @@ use std::sync::Mutex;
 
 use super::pairs::{Entry, PairMass};
 use crate::engine::par_map;
-use crate::model::duel::{AfterRound, DuelChoices, DuelRounds, DuelSituation, DuelTurn, Volleys};
+use crate::model::duel::{
+    AfterRound, Duel, DuelChoices, DuelRounds, DuelSituation, DuelTurn, Volleys,
+};
 use crate::model::flow::{Flow, FlowWork, threshold};
 
 /// Probabilities below this one are left out.
@@ -168,7 +170,7 @@ fn parts(rows: &[(u32, &[Entry])], turn: &DuelTurn) -> Vec<Range<usize>> {
 
 /// A turn of a side in one state.
 struct Fire<'a> {
-    duel: &'a crate::model::duel::Duel,
+    duel: &'a Duel,
     choices: DuelChoices<'a>,
     turn: usize,
     own: usize,
