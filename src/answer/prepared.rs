@@ -86,8 +86,10 @@ pub(crate) struct PreparedBattle<B: Battle> {
 }
 
 /// Share of the budget's seconds for a graph that is preferred to a flow, because battles can be walked
-/// down it, and the most seconds for it.
+/// down it.
 const SMALL_GRAPH_SHARE: f64 = 0.05;
+
+/// Most seconds for such a graph, however large the budget is.
 const SMALL_GRAPH_SECONDS: f64 = 0.1;
 
 /// Most seconds for a graph that is preferred to a flow because its work is known in advance.

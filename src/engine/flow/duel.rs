@@ -23,9 +23,9 @@ const REPORT: u64 = 1 << 20;
 /// Number of rows that a thread takes at a time.
 const ROWS: usize = 4;
 
-/// Plays all pairs of states turn by turn. All volleys of a state are assigned together, die by die:
-/// what is left of a volley is added to the smaller volleys at the states that its first die leads
-/// to.
+/// Plays all pairs of states turn by turn. All volleys of a state are assigned together, die by die.
+/// The dice after the first form a smaller volley, and its probability is added at the state that
+/// the first die leads to.
 pub(crate) struct DuelFlow<R> {
     rounds: R,
     /// Pairs in which a round begins.

@@ -42,8 +42,12 @@ const MIN_LEFT: f64 = 1e-15;
 /// Steps of work for each situation that is shown as progress.
 const STEPS_PER_SITUATION: u64 = 16;
 
-/// Probability of the states that are left out after a round.
+/// Probability of the states that are left out after each of the first [`EARLY_ROUNDS`].
 const LEFT_OUT_PER_ROUND: f64 = 1e-15;
+
+/// Number of rounds after which less is left out, so that the total stays below [`MAX_LEFT_OUT`]
+/// however long a battle takes.
+const EARLY_ROUNDS: u32 = 500;
 
 /// The distribution over the ends of a battle.
 #[derive(Clone, Debug)]
@@ -199,7 +203,9 @@ fn by_rounds<B: Battle>(
                 return checked(listing.result(ends.take(), undecided, plan.round_cap, work));
             }
         }
-        flow.leave_out(LEFT_OUT_PER_ROUND);
+        // The sum of 1/n² is finite.
+        let n = f64::from(1 + (round - battle.first_round()) / EARLY_ROUNDS);
+        flow.leave_out(LEFT_OUT_PER_ROUND / (n * n));
     }
     Err(NoFlow::TooLarge(work))
 }

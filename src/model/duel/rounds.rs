@@ -32,7 +32,7 @@ pub struct DuelSituation {
     pub rounds_left: u32,
 }
 
-/// What follows a round.
+/// Continuation of a battle after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterRound<S> {
     /// The battle is over, in this final state.

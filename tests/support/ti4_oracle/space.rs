@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What a side does at the start of combat.
+/// Effect of a side at the start of combat.
 #[derive(Clone, Copy, Debug)]
 enum Start {
     Eidolons,

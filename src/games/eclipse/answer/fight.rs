@@ -11,7 +11,7 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
-use crate::games::eclipse::rules;
+use crate::games::eclipse::rules::{self, EclipseFleet};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{BestPlay, Choice, PlayedBy, Summary, Units};
 use crate::stats::Odds;
@@ -50,10 +50,7 @@ impl BattleReport for EclipseFight<'_> {
 
     fn played(&self) -> Vec<(String, PlayedBy)> {
         let is_focused = self.fight.near_best.as_ref().is_some_and(NearBest::is_focused);
-        by_role(self.fight.fleets.iter().map(|fleet| match played_by(fleet) {
-            played if is_focused && fleet.looks_ahead() => with_focused_fire(played),
-            played => played,
-        }))
+        by_role(self.fight.fleets.iter().map(|fleet| played_with_focus(fleet, is_focused)))
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -87,8 +84,12 @@ impl BattleReport for EclipseFight<'_> {
     }
 }
 
-/// Adds to the play of a side that it focuses its fire.
-pub(super) fn with_focused_fire(mut played: PlayedBy) -> PlayedBy {
+/// Returns the play of a side whose captains focus their fire if they look ahead and `is_focused`.
+pub(super) fn played_with_focus(fleet: &EclipseFleet, is_focused: bool) -> PlayedBy {
+    let mut played = played_by(fleet);
+    if !is_focused || !fleet.looks_ahead() {
+        return played;
+    }
     played.choices.push(Choice::new("fire", "fire", "focused"));
     played.words += " (focused fire)";
     if let Some(manner) = &mut played.manner {

@@ -150,13 +150,14 @@ impl NearBest {
     }
 }
 
-/// Returns a difference between values in words, with at most four decimals.
+/// Returns a bound on a difference between values in words, rounded up to four decimals.
 fn difference(value: f64, objective: Objective) -> String {
     let (value, unit) = match objective {
         Objective::Win => (100.0 * value, "points"),
         Objective::Swing => (value, UNITS.cost),
     };
-    format!("{} {unit}", (1e4 * value).round() / 1e4)
+    // Rounding errors of the product are no reason to round up.
+    format!("{} {unit}", (1e4 * value - 1e-6).ceil() / 1e4)
 }
 
 impl FocusedFire {

@@ -15,11 +15,11 @@ mod words;
 
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
+use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
-use super::fight::with_focused_fire;
+use super::fight::played_with_focus;
 use super::gains::gains;
 use super::near_best::focused;
-use super::{UNITS, played_by};
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
@@ -262,10 +262,7 @@ fn report(
         worth: advice::worth(objective, *gain),
     };
     let (side, _) = situation.decider;
-    let play = situation.fleets.iter().map(|fleet| match played_by(fleet) {
-        played if found.is_focused && fleet.looks_ahead() => with_focused_fire(played),
-        played => played,
-    });
+    let play = situation.fleets.iter().map(|fleet| played_with_focus(fleet, found.is_focused));
     let in_words = |n: usize| {
         let steps = &found.choices[n].0.steps;
         (words.choice(steps), words.steps(steps))
