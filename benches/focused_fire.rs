@@ -17,7 +17,9 @@ use self::fleets::Fleets;
 use fleetodds::Fight;
 use fleetodds::answer::Budget;
 use fleetodds::engine::Control;
-use fleetodds::engine::optimize::duel::{Asked, Interests, Precision, Sense, Stakes, solve};
+use fleetodds::engine::optimize::duel::{
+    Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve,
+};
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Focus, compile_from};
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
@@ -53,8 +55,8 @@ fn focused(battle: &EclipseBattle, focus: Focus) -> Solved {
         rounds: None,
         asked: Asked::default(),
     };
-    let solution =
-        solve(model.duel(), &stakes, Precision::Double, 1, &control).expect("a solution");
+    let plan = DuelPlan::new(model.duel(), Precision::Double);
+    let solution = solve(model.duel(), &plan, &stakes, 1, &control).expect("a solution");
     Solved { value: solution.values[0], seconds: start.elapsed().as_secs_f64() }
 }
 

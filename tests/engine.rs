@@ -4,7 +4,9 @@ use fleetodds::dice::{Die, Distribution};
 use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
 use fleetodds::engine::graph::{Graph, Limit, NoGraph};
-use fleetodds::engine::optimize::duel::{Asked, Interests, Precision, Sense, Stakes, solve, work};
+use fleetodds::engine::optimize::duel::{
+    Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve, work,
+};
 use fleetodds::engine::{
     BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Simulator, Walk, run,
 };
@@ -425,9 +427,10 @@ fn a_plain_duel_is_solved() {
             asked: Asked::default(),
         };
         let duel = duel(lives, p);
-        let work = work(&duel, interests, Precision::Double);
+        let plan = DuelPlan::new(&duel, Precision::Double);
+        let work = work(&duel, &plan, interests);
         assert_eq!(work.states, ((lives[0] + 1) * (lives[1] + 1) * 2) as u64);
-        solve(&duel, &stakes, Precision::Double, 1, &Control::default()).unwrap().values[0]
+        solve(&duel, &plan, &stakes, 1, &Control::default()).unwrap().values[0]
     };
     let (p, q) = (0.3, 0.6);
     let once = p / (1.0 - (1.0 - p) * (1.0 - q));

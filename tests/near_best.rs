@@ -7,7 +7,7 @@ use crate::support::program::{file, json, refuses};
 use crate::support::random::{Random, fleet};
 use fleetodds::engine::Control;
 use fleetodds::engine::optimize::duel::{
-    Asked, Interests, Precision, Sense, Stakes, settles_at_once, solve,
+    Asked, DuelPlan, Interests, Precision, Sense, Stakes, settles_at_once, solve,
 };
 use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseFleet, Focus, Policy, compile};
 use fleetodds::model::Battle;
@@ -34,7 +34,8 @@ fn solution(
         rounds: None,
         asked: Asked::default(),
     };
-    let solution = solve(model.duel(), &stakes, precision, 1, &control).unwrap();
+    let plan = DuelPlan::new(model.duel(), precision);
+    let solution = solve(model.duel(), &plan, &stakes, 1, &control).unwrap();
     let mut captains = battle.captains();
     captains.set_strategy(battle, model.clone().strategy(solution.clone()).into());
     Some((solution, exact_with(battle, &captains, None).share(0)))
@@ -263,4 +264,45 @@ fn advice_and_analysis_fall_back_to_focused_fire() {
     }
     refuses(&[&advise[..], &["--budget=12ms", "--engine=exact"]].concat(), 3, &["does not fit"]);
     refuses(&["analyse", &record, "--budget=1ms"], 3, &["does not fit"]);
+}
+
+/// The file of a sector of three large fleets whose captains look this far.
+fn sector(dir: &std::path::Path, horizon: &str) -> String {
+    let party = |name: &str, cannons: &str| {
+        format!(
+            r#"{{"name": "{name}", "fleet": "3 cruiser(cannons={cannons}, hull=2) + 2 dreadnought",
+                "play": {{"horizon": "{horizon}"}}}}"#
+        )
+    };
+    let parties = [party("Able", "1o"), party("Baker", "1y1o"), party("Camber", "1y1o")].join(",");
+    let text = format!(r#"{{"rules": "eclipse", "parties": [{parties}]}}"#);
+    file(dir, &format!("{horizon}.json"), &text)
+}
+
+/// Captains of a sector focus their fire where best play does not fit the budget, whether they look to
+/// its end (D17) or at each battle. The odds of each party stay close to those of best play.
+#[test]
+fn d17_captains_of_a_sector_focus_their_fire_where_best_play_does_not_fit() {
+    let dir = tempfile::tempdir().unwrap();
+    for (horizon, budget) in [("sector", "--budget=15ms"), ("battle", "--budget=15ms")] {
+        let path = sector(dir.path(), horizon);
+        let fight = ["fight", "--any-blueprint", "--scenario", &path, "--format=json"];
+        let answer = |more: &[&str]| json(&[&fight[..], more].concat());
+        let best = answer(&["--budget=20s", "--engine=exact"]);
+        let near = answer(&[budget, "--battles=100k"]);
+        assert_eq!([is_focused(&best), is_focused(&near)], [false, true], "{horizon}");
+        for (best, near) in [0, 1, 2].map(|n| (&best["sides"][n]["win"], &near["sides"][n]["win"]))
+        {
+            let [best, near] = [best, near].map(|win| win["probability"].as_f64().unwrap());
+            // 4.5 standard errors, and the tenth of a point of the warning.
+            let away = 4.5 * (best * (1.0 - best) / 1e5).sqrt() + 0.001;
+            assert!((best - near).abs() < away, "{horizon}: {near}, {best} with best play");
+        }
+        for party in ["Able", "Baker", "Camber"] {
+            let play = &near["play"][party];
+            assert_eq!([&play["fire"], &play["horizon"]], ["focused", horizon], "{budget}");
+            assert_eq!(best["play"][party]["fire"], Value::Null);
+        }
+        refuses(&[&fight[..], &[budget, "--engine=exact"]].concat(), 3, &["does not fit"]);
+    }
 }

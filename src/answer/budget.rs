@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::engine::flow::FlowPlan;
 use crate::engine::graph::Limit;
-use crate::engine::optimize::duel::{self, DuelWork, Interests, Precision};
+use crate::engine::optimize::duel::{self, DuelPlan, DuelWork, Interests, Precision};
 use crate::model::duel::{Duel, DuelModelLimit, DuelSide};
 
 /// Amount of time and memory.
@@ -87,15 +87,15 @@ impl Budget {
     /// Returns the estimated time and memory to solve a duel.
     pub(crate) fn of_duel(
         battle: &Duel,
+        plan: &DuelPlan,
         interests: Interests,
         rounds: Option<u32>,
-        precision: Precision,
     ) -> Self {
         let DuelWork { states, compared, replies, choices, values } =
-            duel::work(battle, interests, precision);
+            duel::work(battle, plan, interests);
         let passes = passes(battle, rounds);
         let kept = if rounds.is_some() { passes } else { 1.0 };
-        let [per_byte, per_situation] = match precision {
+        let [per_byte, per_situation] = match plan.precision() {
             Precision::Double => SECONDS_PER_DOUBLE,
             Precision::Single => SECONDS_PER_SINGLE,
         };
@@ -131,6 +131,11 @@ impl Budget {
             None => f64::INFINITY,
         });
         (times * passes(duel, rounds)).clamp(1.0, MAX_PASSES) as u32
+    }
+
+    /// Returns the time and memory of both together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { seconds: self.seconds + other.seconds, bytes: self.bytes + other.bytes }
     }
 
     /// Returns whether `needed` fits the budget.

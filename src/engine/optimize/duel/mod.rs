@@ -28,7 +28,7 @@ mod turn_value;
 mod work;
 
 use self::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
-use self::plan::Plan;
+pub use self::plan::DuelPlan;
 use self::sweep::{Kept, Solver};
 pub use self::work::{DuelWork, work};
 use crate::engine::optimize::TIE_EPS;
@@ -117,7 +117,7 @@ impl Precision {
     }
 }
 
-/// Solves a duel on the threads of the current pool.
+/// Solves a duel as planned, on the threads of the current pool.
 ///
 /// One pass over all states is enough, unless ships are repaired or the battle is cut short. Then
 /// there is one pass for each number of rounds left, until the values converge, and at most
@@ -128,15 +128,14 @@ impl Precision {
 /// Returns an error if the values do not converge within `max_passes`, or if it is stopped.
 pub fn solve(
     duel: &Duel,
+    plan: &DuelPlan,
     stakes: &Stakes<'_>,
-    precision: Precision,
     max_passes: u32,
     control: &Control,
 ) -> Result<DuelSolution, DuelUnsolved> {
-    let plan = Plan::new(duel, precision.lanes());
     let seen = usize::from(!open_sides(duel)[0]);
-    let work = |seen| Work { duel, plan: &plan, stakes, seen, max_passes, control };
-    match (figures(duel, stakes.interests), precision) {
+    let work = |seen| Work { duel, plan, stakes, seen, max_passes, control };
+    match (figures(duel, stakes.interests), plan.precision) {
         (Figures::First, Precision::Double) => work(0).solve::<f64, 2, 4>([0, 1], 0.0),
         (Figures::One, Precision::Double) => work(seen).solve::<f64, 3, 4>([0, 1, 2], 0.0),
         (Figures::Both, Precision::Double) => work(0).solve::<f64, 4, 4>([0, 1, 2, 3], 0.0),
@@ -162,7 +161,7 @@ pub fn settles_at_once(duel: &Duel, rounds: Option<u32>) -> bool {
 /// A duel to be solved.
 struct Work<'a> {
     duel: &'a Duel,
-    plan: &'a Plan,
+    plan: &'a DuelPlan,
     stakes: &'a Stakes<'a>,
     /// The side whose figures come first.
     seen: usize,

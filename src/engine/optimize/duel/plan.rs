@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
+use super::Precision;
 use crate::model::duel::{Duel, Layout, MAX_LANES};
 
-/// The order in which a duel is solved.
-pub(super) struct Plan {
+/// The order in which a duel is solved, with values of one precision.
+#[derive(Clone, Debug)]
+pub struct DuelPlan {
+    pub(super) precision: Precision,
     pub(super) layout: Layout,
     /// By level of the outer side: its batches.
     pub(super) batches: Vec<Range<usize>>,
@@ -29,13 +32,15 @@ pub(super) struct Batch {
     pub(super) strength: Vec<u8>,
 }
 
-impl Plan {
-    /// Plans batches of this many states.
-    pub(super) fn new(duel: &Duel, lanes: usize) -> Self {
+impl DuelPlan {
+    /// Plans the solution of a duel.
+    #[must_use]
+    pub fn new(duel: &Duel, precision: Precision) -> Self {
         let outer = outer_side(duel);
-        let layout = Layout::new(duel, outer, lanes);
+        let layout = Layout::new(duel, outer, precision.lanes());
         let levels = &duel.sides[outer].levels;
         let mut plan = Self {
+            precision,
             batches: Vec::new(),
             all: Vec::new(),
             windows: windows(duel, outer),
@@ -52,6 +57,12 @@ impl Plan {
             plan.batches.push(first..plan.all.len());
         }
         plan
+    }
+
+    /// Returns the precision of the values.
+    #[must_use]
+    pub fn precision(&self) -> Precision {
+        self.precision
     }
 
     /// Divides the states of a level into batches. States of similar strength are solved side by

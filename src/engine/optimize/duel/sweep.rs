@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::batch::{BatchTask, Column, Scratch, Solved};
 use super::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
-use super::plan::{Batch, Plan};
+use super::plan::{Batch, DuelPlan};
 use super::{DuelUnsolved, Gain, Interests, Stakes};
 use crate::bug::OrBug;
 use crate::engine::optimize::Convergence;
@@ -48,7 +48,7 @@ pub(super) struct Kept<const N: usize> {
 /// Data shared by all batches. Each state has N figures, kept in cells.
 pub(super) struct Solver<'a, C, const N: usize, const L: usize> {
     pub(super) duel: &'a Duel,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a DuelPlan,
     pub(super) stakes: &'a Stakes<'a>,
     kept: Kept<N>,
     /// By side: the figures that it optimises.
@@ -67,7 +67,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
     /// Creates a solver for these figures.
     pub(super) fn new(
         duel: &'a Duel,
-        plan: &'a Plan,
+        plan: &'a DuelPlan,
         stakes: &'a Stakes<'a>,
         kept: Kept<N>,
         criteria: [TargetCriterion<C>; 2],

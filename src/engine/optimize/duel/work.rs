@@ -1,7 +1,7 @@
 //! The work of solving a duel.
 
-use super::plan::Plan;
-use super::{Interests, Precision, figures};
+use super::plan::DuelPlan;
+use super::{Interests, figures};
 use crate::model::duel::{Codes, Duel};
 
 /// The work of solving a duel.
@@ -21,13 +21,12 @@ pub struct DuelWork {
 
 /// Counts the work of solving a duel without doing any of it.
 #[must_use]
-pub fn work(duel: &Duel, interests: Interests, precision: Precision) -> DuelWork {
-    let lanes = precision.lanes();
-    let plan = Plan::new(duel, lanes);
+pub fn work(duel: &Duel, plan: &DuelPlan, interests: Interests) -> DuelWork {
+    let lanes = plan.precision.lanes();
     let outer = plan.layout.outer;
     let [columns, states] = [outer, 1 - outer].map(|side| duel.sides[side].states() as u64);
     let pairs = columns.saturating_mul(states);
-    let pack = (lanes * figures(duel, interests).bytes(precision)) as u64;
+    let pack = (lanes * figures(duel, interests).bytes(plan.precision)) as u64;
     let mut work =
         DuelWork { states: pairs.saturating_mul(duel.turns.len() as u64), ..DuelWork::default() };
     let (mut compared, mut widest) = (0u64, 0);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::best_play::{
-    AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game_from, new_game, too_large,
+    AskedStates, EclipseNotSolved, Favour, ListedDuel, Shortcuts, covers, game_from, new_game,
+    not_listed,
 };
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
@@ -18,7 +19,7 @@ use crate::engine::optimize::duel::{Gain, Sense};
 use crate::engine::optimize::game;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{
-    EclipseBattle, EclipseState, EclipseStrategy, Prospects, Sector, SectorOpening, Ships,
+    EclipseBattle, EclipseState, EclipseStrategy, Focus, Prospects, Sector, SectorOpening, Ships,
 };
 use crate::model::Battle;
 use crate::model::chain::Chain;
@@ -27,26 +28,40 @@ use crate::model::chain::Chain;
 /// never occurs.
 pub(super) type SectorStrategies = Vec<Option<Arc<EclipseStrategy>>>;
 
-/// Finds best play of a sector. The work is taken off the ledger.
+/// A battle of a sector, in all situations in which it can begin.
+#[derive(Default)]
+struct Listed {
+    openings: Vec<SectorOpening>,
+    /// All its situations, if it is to be solved as a duel.
+    duel: Option<ListedDuel>,
+}
+
+/// Finds best play of a sector. In battles that consist of volleys alone, the captains fire with
+/// this focus. The work is taken off the ledger.
 ///
 /// # Errors
 /// If it does not fit the budget, or if it is stopped.
 pub(super) fn best_play_of_sector(
     sector: &Sector,
+    focus: Focus,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<SectorStrategies, EclipseNotSolved> {
-    let openings = openings(sector, ledger, control)?;
-    let mut prospects: Vec<Option<Arc<Prospects>>> = vec![None; openings.len()];
+    let mut battles = list(sector, focus, ledger, control)?;
+    let duels = battles.iter().filter_map(|listed| listed.duel.as_ref());
+    let needs = duels.map(ListedDuel::needs);
+    covers(ledger, needs.fold(Budget { seconds: 0.0, bytes: 0.0 }, Budget::and))?;
+    let mut prospects: Vec<Option<Arc<Prospects>>> = vec![None; battles.len()];
     let mut strategies = vec![None; sector.len()];
     for number in sector.duels().rev() {
-        if openings[number].is_empty() || !sector.looks_ahead(number) {
+        let Listed { openings, duel } = std::mem::take(&mut battles[number]);
+        if openings.is_empty() || !sector.looks_ahead(number) {
             continue;
         }
         let battle = sector.battles()[number].with_outlook(sector.outlook(number, &prospects));
         let asks = sector.attacker_looks_beyond(number);
         let (over, open): (Vec<&SectorOpening>, Vec<&SectorOpening>) =
-            openings[number].iter().partition(|opening| battle.is_over(&opening.state));
+            openings.iter().partition(|opening| battle.is_over(&opening.state));
         let mut known = Prospects::default();
         for opening in over {
             let gain = Objective::ALL.map(|figure| battle.value(&opening.state, 0, figure));
@@ -54,7 +69,10 @@ pub(super) fn best_play_of_sector(
         }
         if !open.is_empty() {
             let states: Vec<EclipseState> = open.iter().map(|opening| opening.state).collect();
-            let best = best_play(&battle, &states, asks, ledger, control)?;
+            let best = match duel {
+                Some(duel) => best_play_of_duel(&battle, duel, &states, asks, ledger, control)?,
+                None => best_play_of_game(&battle, &states, ledger, control)?,
+            };
             strategies[number] = Some(best.strategy);
             for (opening, gain) in open.iter().zip(best.gains) {
                 known.add(opening.ships, opening.prospect(&battle, gain));
@@ -65,39 +83,41 @@ pub(super) fn best_play_of_sector(
     Ok(strategies)
 }
 
-/// Returns all situations in which each battle can begin, whatever is decided.
-fn openings(
+/// Lists all situations in which each battle can begin, whatever is decided, and all situations of
+/// the duels that are to be solved.
+fn list(
     sector: &Sector,
+    focus: Focus,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Vec<Vec<SectorOpening>>, EclipseNotSolved> {
-    let mut openings: Vec<Vec<SectorOpening>> = sector.duels().map(|_| Vec::new()).collect();
-    let mut known: Vec<FxHashSet<Ships>> = vec![FxHashSet::default(); openings.len()];
-    let first = sector.begins();
-    let mut arrive = |openings: &mut [Vec<SectorOpening>], (number, opening)| {
-        let opening: SectorOpening = opening;
-        let number: usize = number;
+) -> Result<Vec<Listed>, EclipseNotSolved> {
+    let mut battles: Vec<Listed> = sector.duels().map(|_| Listed::default()).collect();
+    let mut known: Vec<FxHashSet<Ships>> = vec![FxHashSet::default(); battles.len()];
+    let mut arrive = |battles: &mut [Listed], (number, opening): (usize, SectorOpening)| {
         if known[number].insert(opening.ships) {
-            openings[number].push(opening);
+            battles[number].openings.push(opening);
         }
     };
-    first.into_iter().for_each(|first| arrive(&mut openings, first));
+    sector.begins().into_iter().for_each(|first| arrive(&mut battles, first));
     for number in sector.duels() {
         let battle = &sector.battles()[number];
-        let states: Vec<EclipseState> =
-            openings[number].iter().map(|opening| opening.state).collect();
-        let (mut over, open): (Vec<_>, Vec<_>) =
-            states.into_iter().partition(|state| battle.is_over(state));
-        if !open.is_empty() {
+        let states = battles[number].openings.iter().map(|opening| opening.state);
+        let (mut over, open): (Vec<_>, Vec<_>) = states.partition(|state| battle.is_over(state));
+        if !open.is_empty() && sector.looks_ahead(number) && sector.is_duel(number) {
+            let (battle, shortcuts) = (sector.with_sequel(number), Shortcuts::focus([focus; 2]));
+            let duel = ListedDuel::new(&battle, &open, Favour::Each, shortcuts, ledger, control)?;
+            over.extend(ends_of_sides([0, 1].map(|side| duel.ships(side)), &open));
+            battles[number].duel = Some(duel);
+        } else if !open.is_empty() {
             over.extend(ends(battle, &open, ledger, control)?);
         }
         for end in over {
             if let Some(next) = sector.follows(number, &end) {
-                arrive(&mut openings, next);
+                arrive(&mut battles, next);
             }
         }
     }
-    Ok(openings)
+    Ok(battles)
 }
 
 /// Best play of one battle of a sector.
@@ -108,30 +128,36 @@ struct BattlePlay {
     gains: Vec<Gain>,
 }
 
-/// Finds best play of a battle that may begin in any of these situations, none of which ends it.
-fn best_play(
+/// Finds best play of a duel that may begin in any of these situations, none of which ends it.
+fn best_play_of_duel(
     battle: &EclipseBattle,
+    duel: ListedDuel,
     openings: &[EclipseState],
     asks: bool,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<BattlePlay, EclipseNotSolved> {
-    let senses = [Sense::Maximise; 2];
-    if battle.is_duel_ahead(asks) {
-        let states = if asks { openings } else { &[] };
-        let asked = AskedStates { side: 0, states };
-        let play = (senses, Favour::Each);
-        let best = duel(battle, openings, play, asked, Shortcuts::NONE, ledger, control)?;
-        let by_figure = |[value, tie]: Gain| match battle.objective(0) {
-            Objective::Win => [value, tie],
-            Objective::Swing => [tie, value],
-        };
-        let gains = best.asked.into_iter().map(by_figure).collect();
-        return Ok(BattlePlay { strategy: best.strategy, gains });
-    }
+    let states = if asks { openings } else { &[] };
+    let asked = AskedStates { side: 0, states };
+    let best = duel.solve(battle, [Sense::Maximise; 2], asked, ledger, control)?;
+    let by_figure = |[value, tie]: Gain| match battle.objective(0) {
+        Objective::Win => [value, tie],
+        Objective::Swing => [tie, value],
+    };
+    let gains = best.asked.into_iter().map(by_figure).collect();
+    Ok(BattlePlay { strategy: best.strategy, gains })
+}
+
+/// Finds best play of any battle that may begin in any of these situations, none of which ends it.
+fn best_play_of_game(
+    battle: &EclipseBattle,
+    openings: &[EclipseState],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<BattlePlay, EclipseNotSolved> {
     let mut game = new_game(battle, ledger, control);
     let positions: Vec<_> = openings.iter().map(|state| game.opening(state)).collect();
-    let solved = game_from(&mut game, &positions, senses, ledger, control)?;
+    let solved = game_from(&mut game, &positions, [Sense::Maximise; 2], ledger, control)?;
     let gain = |values: &[f64; 4]| Objective::ALL.map(|figure| values[value_of(0, figure)]);
     let gains = solved.openings.iter().map(gain).collect();
     Ok(BattlePlay { strategy: Arc::new(game.strategy(solved)), gains })
@@ -148,17 +174,12 @@ fn ends(
     let budget = ledger.solving();
     if battle.is_duel() {
         let states = battle.side_states(openings, budget.model().states, control);
-        let [attackers, defenders] = states.map_err(|no| {
+        let states = states.map_err(|no| {
             ledger.take(Budget::of_side_states(no.listed));
-            match control.is_stopped() {
-                true => EclipseNotSolved::Stopped,
-                false => too_large(ledger.budget(), ""),
-            }
+            not_listed(ledger, control)
         })?;
-        ledger.take(Budget::of_side_states(attackers.len() + defenders.len()));
-        let won = attackers.into_iter().map(|ships| [ships, Ships::NONE]);
-        let lost = defenders.into_iter().map(|ships| [Ships::NONE, ships]);
-        return Ok(won.chain(lost).map(|ships| EclipseState { ships, ..openings[0] }).collect());
+        ledger.take(Budget::of_side_states(states.iter().map(Vec::len).sum()));
+        return Ok(ends_of_sides(states.each_ref().map(Vec::as_slice), openings).collect());
     }
     let mut game = new_game(battle, ledger, control);
     let positions: Vec<_> = openings.iter().map(|state| game.opening(state)).collect();
@@ -170,7 +191,17 @@ fn ends(
         Err(game::GameUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
         Err(game::GameUnsolved::TooLarge | game::GameUnsolved::Unsettled) => {
             ledger.take(budget.seconds);
-            Err(too_large(ledger.budget(), ""))
+            Err(not_listed(ledger, control))
         }
     }
+}
+
+/// Returns the ends of a battle that leave one side with these ships, and the other with none.
+fn ends_of_sides<'a>(
+    [attackers, defenders]: [&'a [Ships]; 2],
+    openings: &'a [EclipseState],
+) -> impl Iterator<Item = EclipseState> + 'a {
+    let won = attackers.iter().map(|ships| [*ships, Ships::NONE]);
+    let lost = defenders.iter().map(|ships| [Ships::NONE, *ships]);
+    won.chain(lost).map(|ships| EclipseState { ships, ..openings[0] })
 }

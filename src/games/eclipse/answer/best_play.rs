@@ -8,12 +8,14 @@ use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::graph::Limit;
 use crate::engine::optimize::duel::{
-    Asked, DuelUnsolved, Gain, Interests, Precision, Sense, Stakes, settles_at_once, solve,
+    Asked, DuelPlan, DuelUnsolved, Gain, Interests, Precision, Sense, Stakes, settles_at_once,
+    solve,
 };
 use crate::engine::optimize::game;
 use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
-    EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy, Focus,
+    DuelModel, EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy, Focus,
+    Ships,
 };
 use crate::model::Battle;
 use crate::model::game::Solved;
@@ -50,11 +52,12 @@ pub fn best_play(
     budget: Budget,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    best_play_from(battle, &[battle.opening()], senses, &mut Ledger::new(budget), control)
+    let (openings, ledger) = ([battle.opening()], &mut Ledger::new(budget));
+    best_play_from(battle, &openings, senses, [Focus::NONE; 2], ledger, control)
 }
 
-/// Like [`best_play`], for a battle that may begin in any of these situations. The work is taken
-/// off the ledger.
+/// Like [`best_play`], for a battle that may begin in any of these situations. If it consists of
+/// volleys alone, the captains fire with this focus. The work is taken off the ledger.
 ///
 /// # Errors
 /// If it does not fit the budget, or if it is stopped.
@@ -62,12 +65,13 @@ pub(super) fn best_play_from(
     battle: &EclipseBattle,
     openings: &[EclipseState],
     senses: [Sense; 2],
+    focus: [Focus; 2],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
-        let play = (senses, Favour::Each);
-        duel(battle, openings, play, AskedStates::NONE, Shortcuts::NONE, ledger, control)
+        let (play, shortcuts) = ((senses, Favour::Each), Shortcuts::focus(focus));
+        duel(battle, openings, play, AskedStates::NONE, shortcuts, ledger, control)
     } else {
         game(battle, openings, senses, ledger, control)
     }
@@ -132,7 +136,7 @@ impl Shortcuts {
     pub(super) const SINGLE: Self = Self { precision: Precision::Single, focus: [Focus::NONE; 2] };
 }
 
-pub(super) fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
+fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
     EclipseNotSolved::Because(format!("best play does not fit the budget of {budget}{more}"))
 }
 
@@ -146,63 +150,133 @@ pub(super) fn duel(
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let budget = ledger.solving();
-    let whole = ledger.budget();
-    let too_large = |more: &str| too_large(whole, more);
-    let not_drawn = |_| match control.is_stopped() {
-        true => EclipseNotSolved::Stopped,
-        false => too_large(""),
-    };
-    let mut model =
-        battle.model(openings, shortcuts.focus, budget.model(), control).map_err(|no| {
+    let listed = ListedDuel::new(battle, openings, favour, shortcuts, ledger, control)?;
+    listed.solve(battle, senses, asked, ledger, control)
+}
+
+/// A battle that consists of volleys only, with all its situations listed.
+pub(super) struct ListedDuel {
+    model: DuelModel,
+    plan: DuelPlan,
+    favour: Favour,
+    interests: Interests,
+    /// Estimated time and memory that its solution takes.
+    needs: Budget,
+}
+
+impl ListedDuel {
+    /// Lists the situations of a battle that may begin in any of these openings.
+    ///
+    /// # Errors
+    /// If that does not fit the budget, or if it is stopped.
+    pub(super) fn new(
+        battle: &EclipseBattle,
+        openings: &[EclipseState],
+        favour: Favour,
+        shortcuts: Shortcuts,
+        ledger: &mut Ledger,
+        control: &Control,
+    ) -> Result<Self, EclipseNotSolved> {
+        let limit = ledger.solving().model();
+        let model = battle.model(openings, shortcuts.focus, limit, control).map_err(|no| {
             ledger.take(Budget::of_side_states(no.listed));
-            not_drawn(no)
+            not_listed(ledger, control)
         })?;
-    ledger.take(Budget::of_duel_model(model.duel()));
-    let interests = match favour {
-        Favour::One(_) => Interests::Shared,
-        Favour::Each if battle.is_zero_sum() => Interests::Opposed,
-        Favour::Each => Interests::Separate,
-    };
-    let situations: Vec<_> =
-        asked.states.iter().map(|state| model.numbers(battle, state)).collect();
-    let asked = Asked { side: asked.side, situations: &situations };
-    let rounds = battle.clock();
-    let needs = |precision| Budget::of_duel(model.duel(), interests, rounds, precision);
-    let shared = ledger.solving_on_all_cores();
-    let mut precision = Precision::Double;
-    let mut taken = needs(precision);
-    let may_be_single = shortcuts.precision == Precision::Single;
-    if !shared.covers(taken) && may_be_single && settles_at_once(model.duel(), rounds) {
-        precision = Precision::Single;
-        taken = needs(precision);
-    }
-    if !shared.covers(taken) {
-        return Err(too_large(&format!(": it takes an estimated {taken}")));
-    }
-    ledger.take_on_all_cores(taken.seconds);
-    battle
-        .declare(&mut model, &mut battle.captains(), budget.graph().work, control)
-        .map_err(not_drawn)?;
-    let worth = |pair| {
-        let each = battle.worth(&model, pair);
-        match favour {
-            Favour::Each => each,
-            Favour::One(side) => [each[side]; 2],
+        ledger.take(Budget::of_duel_model(model.duel()));
+        let interests = match favour {
+            Favour::One(_) => Interests::Shared,
+            Favour::Each if battle.is_zero_sum() => Interests::Opposed,
+            Favour::Each => Interests::Separate,
+        };
+        let rounds = battle.clock();
+        let planned = |precision| {
+            let plan = DuelPlan::new(model.duel(), precision);
+            let needs = Budget::of_duel(model.duel(), &plan, interests, rounds);
+            (plan, needs)
+        };
+        let (mut plan, mut needs) = planned(Precision::Double);
+        let may_be_single =
+            shortcuts.precision == Precision::Single && settles_at_once(model.duel(), rounds);
+        if may_be_single && !ledger.solving_on_all_cores().covers(needs) {
+            (plan, needs) = planned(Precision::Single);
         }
-    };
-    let stakes = Stakes { senses, worth: &worth, interests, rounds, asked };
-    let passes = shared.sweeps(model.duel(), taken, rounds);
-    match solve(model.duel(), &stakes, precision, passes, control) {
-        Ok(solution) => Ok(EclipseBestPlay {
-            values: solution.values,
-            asked: solution.asked.clone(),
-            error: solution.error,
-            strategy: Arc::new(model.strategy(solution)),
-        }),
-        Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
-        Err(DuelUnsolved::Unsettled) => Err(too_large(": its values take too long to settle")),
+        Ok(Self { model, plan, favour, interests, needs })
     }
+
+    /// Returns the estimated time and memory that the solution takes.
+    pub(super) fn needs(&self) -> Budget {
+        self.needs
+    }
+
+    /// Returns the ships of a side in all its situations.
+    pub(super) fn ships(&self, side: usize) -> &[Ships] {
+        self.model.ships(side)
+    }
+
+    /// Solves the battle.
+    ///
+    /// # Errors
+    /// If that does not fit the budget, or if it is stopped.
+    pub(super) fn solve(
+        self,
+        battle: &EclipseBattle,
+        senses: [Sense; 2],
+        asked: AskedStates<'_>,
+        ledger: &mut Ledger,
+        control: &Control,
+    ) -> Result<EclipseBestPlay, EclipseNotSolved> {
+        let Self { mut model, plan, favour, interests, needs } = self;
+        let (work, shared) = (ledger.solving().graph().work, ledger.solving_on_all_cores());
+        covers(ledger, needs)?;
+        ledger.take_on_all_cores(needs.seconds);
+        battle
+            .declare(&mut model, &mut battle.captains(), work, control)
+            .map_err(|_| not_listed(ledger, control))?;
+        let situations: Vec<_> =
+            asked.states.iter().map(|state| model.numbers(battle, state)).collect();
+        let asked = Asked { side: asked.side, situations: &situations };
+        let worth = |pair| {
+            let each = battle.worth(&model, pair);
+            match favour {
+                Favour::Each => each,
+                Favour::One(side) => [each[side]; 2],
+            }
+        };
+        let rounds = battle.clock();
+        let stakes = Stakes { senses, worth: &worth, interests, rounds, asked };
+        let passes = shared.sweeps(model.duel(), needs, rounds);
+        match solve(model.duel(), &plan, &stakes, passes, control) {
+            Ok(solution) => Ok(EclipseBestPlay {
+                values: solution.values,
+                asked: solution.asked.clone(),
+                error: solution.error,
+                strategy: Arc::new(model.strategy(solution)),
+            }),
+            Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
+            Err(DuelUnsolved::Unsettled) => {
+                Err(too_large(ledger.budget(), ": its values take too long to settle"))
+            }
+        }
+    }
+}
+
+/// Returns why the situations of a battle were not listed.
+pub(super) fn not_listed(ledger: &Ledger, control: &Control) -> EclipseNotSolved {
+    if control.is_stopped() {
+        return EclipseNotSolved::Stopped;
+    }
+    too_large(ledger.budget(), "")
+}
+
+/// Checks that the budget covers what solutions on all cores need.
+///
+/// # Errors
+/// If it does not.
+pub(super) fn covers(ledger: &Ledger, needs: Budget) -> Result<(), EclipseNotSolved> {
+    if ledger.solving_on_all_cores().covers(needs) {
+        return Ok(());
+    }
+    Err(too_large(ledger.budget(), &format!(": it takes an estimated {needs}")))
 }
 
 /// Solves any battle as a game on its positions.

@@ -1,7 +1,7 @@
 //! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
-use super::best_play::{AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game};
-use super::near_best::{NearBest, focused, solve};
+use super::best_play::{EclipseNotSolved, game};
+use super::near_best::{NearBest, best_or_focused, solve};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -129,25 +129,14 @@ impl PreparedEclipse {
     /// single precision, or else the captains focus their fire, unless the engine is `exact`.
     fn find(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
-        let senses = [Sense::Maximise; 2];
-        let openings = [battle.opening()];
         let (best, near_best) = if battle.is_duel() {
-            let (play, shortcuts) = ((senses, Favour::Each), Shortcuts::SINGLE);
-            match duel(battle, &openings, play, AskedStates::NONE, shortcuts, ledger, control) {
-                Ok(best) => {
-                    let near_best = NearBest::in_single_precision(&best);
-                    (best, near_best)
-                }
-                Err(EclipseNotSolved::Because(why)) if question.engine != Engine::Exact => {
-                    let find = |focus, ledger: &mut Ledger| solve(battle, focus, ledger, control);
-                    let (best, fire) = focused(battle, why, ledger, find)?;
-                    let near_best = NearBest::with_focused_fire(&best, fire);
-                    (best, Some(near_best))
-                }
-                Err(no) => return Err(no),
-            }
+            let find = |focus, ledger: &mut Ledger| solve(battle, focus, ledger, control);
+            let (best, fire) = best_or_focused(question, battle.span_of_focus(), ledger, find)?;
+            let near_best = NearBest::new(&best, fire);
+            (best, near_best)
         } else {
-            (game(battle, &openings, senses, ledger, control)?, None)
+            let senses = [Sense::Maximise; 2];
+            (game(battle, &[battle.opening()], senses, ledger, control)?, None)
         };
         self.near_best = near_best;
         captains.set_strategy(battle, best.strategy);

@@ -7,6 +7,7 @@
 
 use super::UNITS;
 use super::best_play::{AskedStates, EclipseBestPlay, EclipseNotSolved, Favour, Shortcuts, duel};
+use crate::answer::Question;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::Control;
@@ -15,6 +16,7 @@ use crate::games::common::Objective;
 use crate::games::eclipse::rules::{EclipseBattle, Focus};
 use crate::model::Battle;
 use crate::result::BestPlay;
+use crate::scenario::Engine;
 
 /// Largest difference that each way to focus fire makes in 19 of 20 random fleets of the late game,
 /// as a share of the difference between the best and the worst end of the battle, rounded up.
@@ -42,23 +44,45 @@ pub(super) struct FocusedFire {
     bounds: Option<[f64; 2]>,
 }
 
-/// Finds what best play would tell, which does not fit the budget for this reason, from play that is
-/// close to it: `find` finds it for a focus of each side. The battle consists of volleys.
+/// Finds best play, or something that follows from it. If it does not fit the budget, the captains
+/// focus their fire, unless the engine is `exact`. `find` finds it for a focus of each side, and `span`
+/// is the difference between the best and the worst end for a captain; `None` if focused fire makes no
+/// difference.
+///
+/// # Errors
+/// If neither fits the budget, or if it is stopped.
+pub(super) fn best_or_focused<T>(
+    question: &Question,
+    span: Option<f64>,
+    ledger: &mut Ledger,
+    mut find: impl FnMut([Focus; 2], &mut Ledger) -> Result<T, EclipseNotSolved>,
+) -> Result<(T, Option<FocusedFire>), EclipseNotSolved> {
+    match find([Focus::NONE; 2], ledger) {
+        Ok(found) => Ok((found, None)),
+        Err(EclipseNotSolved::Because(why)) if question.engine != Engine::Exact => {
+            focused(span, why, ledger, find).map(|(found, fire)| (found, Some(fire)))
+        }
+        Err(no) => Err(no),
+    }
+}
+
+/// Finds what [`best_or_focused`] finds with focused fire. Best play does not fit the budget for this
+/// reason.
 ///
 /// # Errors
 /// If this does not fit the budget either, or if it is stopped.
-pub(super) fn focused<T>(
-    battle: &EclipseBattle,
+fn focused<T>(
+    span: Option<f64>,
     why: String,
     ledger: &mut Ledger,
     mut find: impl FnMut([Focus; 2], &mut Ledger) -> Result<T, EclipseNotSolved>,
 ) -> Result<(T, FocusedFire), EclipseNotSolved> {
-    let ways = Focus::WAYS.into_iter().zip(DIFFERENCES);
-    for (focus, share) in ways.filter(|_| battle.may_focus_fire()) {
+    let Some(span) = span else { return Err(EclipseNotSolved::Because(why)) };
+    for (focus, share) in Focus::WAYS.into_iter().zip(DIFFERENCES) {
         ledger.try_again();
         match find([focus; 2], ledger) {
             Ok(found) => {
-                let estimate = share * battle.span();
+                let estimate = share * span;
                 return Ok((found, FocusedFire { why, focus, estimate, bounds: None }));
             }
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
@@ -81,16 +105,11 @@ pub(super) fn solve(
 }
 
 impl NearBest {
-    /// Creates the bounds for play with focused fire.
-    pub(super) fn with_focused_fire(best: &EclipseBestPlay, focused: FocusedFire) -> Self {
-        Self { value: best.values[0], rounding: best.error, focused: Some(focused) }
-    }
-
-    /// Returns the bounds for play that was found in single precision; `None` if it was found
-    /// in double precision.
-    pub(super) fn in_single_precision(best: &EclipseBestPlay) -> Option<Self> {
-        let near_best = Self { value: best.values[0], rounding: best.error, focused: None };
-        (best.error > 0.0).then_some(near_best)
+    /// Returns the bounds for play that was found in single precision or with focused fire; `None`
+    /// for best play in double precision.
+    pub(super) fn new(best: &EclipseBestPlay, focused: Option<FocusedFire>) -> Option<Self> {
+        let is_best = focused.is_none() && best.error == 0.0;
+        (!is_best).then_some(Self { value: best.values[0], rounding: best.error, focused })
     }
 
     /// Proves bounds on best play, if one side gains what the other loses and it fits the budget.
@@ -161,10 +180,24 @@ fn difference(value: f64, objective: Objective) -> String {
 }
 
 impl FocusedFire {
+    /// How the captains fire.
+    const HOW: &str = "players finish damaged ships before they fire at others of the class";
+
+    /// Returns the note that says how the captains of a sector fire, and how far that can be from best
+    /// play.
+    pub(super) fn note_of_sector(&self) -> String {
+        let Self { why, estimate, .. } = self;
+        let (how, difference) = (Self::HOW, difference(*estimate, Objective::Win));
+        format!(
+            "{why}: {how}. In 19 of 20 such sectors that changes the odds of each party by less \
+             than {difference}"
+        )
+    }
+
     /// Returns the note that says how the captains fire, and how far that can be from best play.
     pub(super) fn note(&self, objective: Objective) -> String {
         let Self { why, estimate, bounds, .. } = self;
-        let how = "players finish damaged ships before they fire at others of the class";
+        let how = Self::HOW;
         match (bounds, objective) {
             (None, _) => format!(
                 "{why}: {how}. In 19 of 20 such fights that changes the {} by less than {}",

@@ -1,8 +1,10 @@
 //! Sectors: several battles, one after the other.
 
+use super::UNITS;
 use super::ahead::best_play_of_sector;
 use super::best_play::{EclipseNotSolved, best_play_from};
-use super::{UNITS, played_by};
+use super::fight::played_with_focus;
+use super::near_best::{FocusedFire, best_or_focused};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
@@ -15,7 +17,7 @@ use crate::engine::graph::NoGraph;
 use crate::engine::optimize::duel::Sense;
 use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Horizon, looking_ahead, looking_to};
-use crate::games::eclipse::rules::{EclipseFleet, Sector, Setup};
+use crate::games::eclipse::rules::{EclipseFleet, Focus, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
 use crate::result::{Outcomes, PlayedBy, SideSummary, Summary, Units};
@@ -124,8 +126,10 @@ struct PreparedSector {
     notes: Vec<String>,
     /// Whether a policy had to be approximated while the sector was solved.
     guessed: bool,
-    /// Whether best play of the whole sector was found.
+    /// Whether play of all battles was found before any of their odds.
     is_planned: bool,
+    /// Focused fire of the captains, if play had to be approximated so.
+    fire: Option<FocusedFire>,
     /// Exact odds if no captain looked beyond a battle, if some do and the odds were found.
     by_battle: Option<Odds>,
 }
@@ -161,8 +165,9 @@ fn field_of(
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
-    let why = match fight.solve(question, true, control) {
-        Ok(()) => return Ok(fight),
+    let solved = fight.solve(question, true, control);
+    let why = match solved {
+        Ok(()) => return Ok(fight.noted()),
         Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(EclipseNotSolved::Because(why)) => why,
     };
@@ -178,12 +183,20 @@ fn field_of(
     if question.engine == Engine::Exact {
         return Err(fight.prepared.ledger.too_large(why));
     }
+    if looks_ahead && !fight.is_planned && !fight.prepared.chain.is_played_as_a_whole() {
+        // The odds of earlier battles are not needed if play is found for all their ends.
+        fight.prepared.ledger.try_again();
+        match fight.plan(question, control) {
+            Ok(()) | Err(EclipseNotSolved::Because(_)) => {}
+            Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
+        }
+    }
     if fight.is_planned {
-        // Best play is known, and only the odds have to be simulated.
+        // Play is known, and only the odds have to be simulated.
         if question.engine == Engine::Auto {
             fight.notes.push(format!("{why}: battles are simulated one by one"));
         }
-        return Ok(fight);
+        return Ok(fight.noted());
     }
     if fight.prepared.chain.is_played_as_a_whole() {
         let by_battle = |fleet: EclipseFleet| fleet.looking(Horizon::Battle);
@@ -220,7 +233,16 @@ impl PreparedSector {
     /// Creates a sector of which nothing is solved.
     fn new(sides: Vec<Side<EclipseFleet>>, prepared: PreparedChain<Sector>) -> Self {
         let notes = Vec::new();
-        Self { sides, prepared, notes, guessed: false, is_planned: false, by_battle: None }
+        let (guessed, is_planned) = (false, false);
+        Self { sides, prepared, notes, guessed, is_planned, fire: None, by_battle: None }
+    }
+
+    /// Adds the note on focused fire, if captains fire so.
+    fn noted(mut self) -> Self {
+        if let Some(fire) = &self.fire {
+            self.notes.insert(0, fire.note_of_sector());
+        }
+        self
     }
 
     /// Finds the odds of play battle by battle, if captains look beyond a battle, to show what that
@@ -247,10 +269,28 @@ impl PreparedSector {
         let solved = other.solve(question, false, control);
         self.prepared.ledger.take_aside(&other.prepared.ledger);
         match solved {
+            // With another way of firing, the difference is not that of looking ahead alone.
+            Ok(()) if other.fire.is_some() != self.fire.is_some() => {}
             Ok(()) => self.by_battle = other.prepared.exact(question).cloned(),
             Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
             Err(EclipseNotSolved::Because(_)) => {}
         }
+        Ok(())
+    }
+
+    /// Finds best play of all battles, from the last one to the first. If it does not fit the budget, the captains focus their
+    /// fire, unless the engine is `exact`.
+    fn plan(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
+        let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
+        let find = |[focus, _]: [Focus; 2], ledger: &mut Ledger| {
+            best_play_of_sector(sector, focus, ledger, control)
+        };
+        let span = sector.may_focus_fire().then_some(1.0);
+        let (plan, fire) = best_or_focused(question, span, ledger, find)?;
+        for (battle, strategy) in sector.battles().iter().zip(plan) {
+            strategy.into_iter().for_each(|strategy| captains.set_strategy(battle, strategy));
+        }
+        (self.is_planned, self.fire) = (true, fire);
         Ok(())
     }
 
@@ -264,18 +304,14 @@ impl PreparedSector {
         control: &Control,
     ) -> Result<(), EclipseNotSolved> {
         let Question { budget, round_cap, .. } = *question;
-        let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
-        let is_planned = sector.is_played_as_a_whole();
+        let is_planned = self.prepared.chain.is_played_as_a_whole();
         if is_planned {
-            let plan = best_play_of_sector(sector, ledger, control)?;
-            for (battle, strategy) in sector.battles().iter().zip(plan) {
-                strategy.into_iter().for_each(|strategy| captains.set_strategy(battle, strategy));
-            }
-            self.is_planned = true;
+            self.plan(question, control)?;
             if question.engine == Engine::Kernel {
                 return Ok(());
             }
         }
+        let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
         let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
         let mut solution = ChainSolution::new(sector, keeps_graphs);
         let mut solvers = captains.clone();
@@ -287,7 +323,12 @@ impl PreparedSector {
             let battle = &sector.battles()[number];
             if sector.looks_ahead(number) && !is_planned {
                 let senses = [Sense::Maximise; 2];
-                let best = best_play_from(battle, &openings, senses, ledger, control)?;
+                let find = |focus: [Focus; 2], ledger: &mut Ledger| {
+                    best_play_from(battle, &openings, senses, focus, ledger, control)
+                };
+                let span = battle.span_of_focus();
+                let (best, fire) = best_or_focused(question, span, ledger, find)?;
+                self.fire = self.fire.take().or(fire);
                 captains.set_strategy(battle, best.strategy.clone());
                 solvers.set_strategy(battle, best.strategy);
             }
@@ -333,7 +374,7 @@ fn sides_of(
 fn played(sides: &SectorSides, fight: &PreparedSector) -> Vec<(String, PlayedBy)> {
     let played = |side: &Side<EclipseFleet>| {
         let horizon = side.fleet.horizon().filter(|_| fight.prepared.chain.has_sequels());
-        looking_to(played_by(&side.fleet), horizon, "sector")
+        looking_to(played_with_focus(&side.fleet, fight.fire.is_some()), horizon, "sector")
     };
     sides.roles.iter().cloned().zip(fight.sides.iter().map(played)).collect()
 }

@@ -19,7 +19,7 @@ use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
 use super::fight::played_with_focus;
 use super::gains::gains;
-use super::near_best::focused;
+use super::near_best::best_or_focused;
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
@@ -56,17 +56,8 @@ pub(super) fn advise(
             Err(EclipseNotSolved::Because(format!("engine {}", question.engine.name())))
         }
         Engine::Auto | Engine::Exact => {
-            let free = [Focus::NONE; 2];
-            look(&situation, &mut game, free, &mut ledger, control)
+            look_or_focus(question, &situation, &mut game, &mut ledger, control)
         }
-    };
-    let looked = match looked {
-        Err(EclipseNotSolved::Because(why))
-            if question.engine == Engine::Auto && situation.battle.is_duel() =>
-        {
-            look_with_focus(&situation, &mut game, why, &mut ledger, control)
-        }
-        looked => looked,
     };
     let found = match looked {
         Ok(found) => found,
@@ -133,19 +124,23 @@ fn look(
     }
 }
 
-/// Values the choices like [`look`], if the captains focus their fire from here on. Best play does
-/// not fit the budget for this reason.
-fn look_with_focus(
+/// Values the choices like [`look`], for best play from here on, or else for captains who focus their
+/// fire.
+fn look_or_focus(
+    question: &Question,
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
-    why: String,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Found, EclipseNotSolved> {
     let find = |focus, ledger: &mut Ledger| look(situation, game, focus, ledger, control);
-    let (found, fire) = focused(&situation.battle, why, ledger, find)?;
-    let notes = vec![fire.note(situation.objective)];
-    Ok(Found { is_focused: true, notes, ..found })
+    let span = situation.battle.span_of_focus();
+    let (mut found, fire) = best_or_focused(question, span, ledger, find)?;
+    if let Some(fire) = fire {
+        found.is_focused = true;
+        found.notes = vec![fire.note(situation.objective)];
+    }
+    Ok(found)
 }
 
 /// Values all uses of the dice on the table.

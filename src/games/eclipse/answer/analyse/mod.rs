@@ -26,7 +26,7 @@ pub(super) use self::written::record;
 use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;
-use super::near_best::focused;
+use super::near_best::best_or_focused;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{NotAnalysed, asked, evaluate};
@@ -41,7 +41,7 @@ use crate::games::eclipse::rules::{
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::result::Analysis;
-use crate::scenario::{BattleRecord, Engine};
+use crate::scenario::BattleRecord;
 
 /// Returns luck and skill of both sides.
 ///
@@ -144,23 +144,15 @@ impl<'a> Table<'a> {
         control: &Control,
     ) -> Result<(Vec<[Gain; 2]>, Option<String>), NoAnswer> {
         let played = (self.objectives, self.are_players);
-        let mut find = |focus: [Focus; 2], ledger: &mut Ledger| {
+        let find = |focus: [Focus; 2], ledger: &mut Ledger| {
             gains_of_both(&self.battle, game, positions, played, focus, ledger, control)
         };
-        let gains = match find([Focus::NONE; 2], ledger) {
-            Ok(gains) => Ok((gains, None)),
-            Err(EclipseNotSolved::Because(why))
-                if question.engine != Engine::Exact && self.battle.is_duel() =>
-            {
-                focused(&self.battle, why, ledger, find)
-                    .map(|(gains, fire)| (gains, Some(fire.note(self.objectives[0]))))
-            }
-            Err(no) => Err(no),
-        };
-        gains.map_err(|none| match none {
-            EclipseNotSolved::Stopped => NoAnswer::Stopped,
-            EclipseNotSolved::Because(why) => ledger.too_large(why),
-        })
+        let (gains, fire) = best_or_focused(question, self.battle.span_of_focus(), ledger, find)
+            .map_err(|none| match none {
+                EclipseNotSolved::Stopped => NoAnswer::Stopped,
+                EclipseNotSolved::Because(why) => ledger.too_large(why),
+            })?;
+        Ok((gains, fire.map(|fire| fire.note(self.objectives[0]))))
     }
 
     /// Returns a group in words: `attacker cruiser`.

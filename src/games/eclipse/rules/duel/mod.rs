@@ -65,6 +65,12 @@ impl DuelModel {
         (state.turn.into(), [number(0), number(1)])
     }
 
+    /// Returns the ships of a side in all its situations.
+    #[must_use]
+    pub fn ships(&self, side: usize) -> &[Ships] {
+        &self.values.ships[side]
+    }
+
     /// Returns the strategy that follows from a solution.
     #[must_use]
     pub fn strategy(self, solution: DuelSolution) -> EclipseStrategy {
@@ -162,10 +168,18 @@ impl EclipseBattle {
         Ok([first, second])
     }
 
-    /// Whether focused fire makes a difference: all volleys of some side are assigned optimally.
+    /// Whether focused fire makes a difference: the battle consists of volleys alone, and all those
+    /// of some side are assigned optimally.
     #[must_use]
     pub fn may_focus_fire(&self) -> bool {
-        (0..2).any(|side| self.is_open(side) && self.turns.iter().any(|turn| turn.side == side))
+        let fires = |side: usize| self.turns.iter().any(|turn| turn.side == side);
+        self.is_duel() && (0..2).any(|side| self.is_open(side) && fires(side))
+    }
+
+    /// Returns the [`span`](Self::span) of the battle, if focused fire makes a difference.
+    #[must_use]
+    pub fn span_of_focus(&self) -> Option<f64> {
+        self.may_focus_fire().then(|| self.span())
     }
 
     /// Whether all volleys of a side are assigned optimally.

@@ -111,6 +111,29 @@ impl Sector {
         self.has_sequels() && (0..self.sides.len()).any(|side| self.looks_beyond(side))
     }
 
+    /// Returns a battle of which it is only known that others follow.
+    #[must_use]
+    pub fn with_sequel(&self, number: usize) -> EclipseBattle {
+        let something = |number| self.attacker_looks_beyond(number).then(Arc::default);
+        let known: Vec<_> = self.duels().map(something).collect();
+        self.battles[number].with_outlook(self.outlook(number, &known))
+    }
+
+    /// Whether best play of a battle in this sector is found by solving a duel.
+    #[must_use]
+    pub fn is_duel(&self, number: usize) -> bool {
+        self.with_sequel(number).is_duel_ahead(self.attacker_looks_beyond(number))
+    }
+
+    /// Whether focused fire makes a difference: best play of all battles is found by solving duels, and
+    /// it does in some of them.
+    #[must_use]
+    pub fn may_focus_fire(&self) -> bool {
+        let mut solved = self.duels().filter(|number| self.looks_ahead(*number));
+        solved.clone().all(|number| self.is_duel(number))
+            && solved.any(|number| self.battles[number].may_focus_fire())
+    }
+
     fn looks_beyond(&self, side: usize) -> bool {
         self.sides[side].fleet.horizon() == Some(Horizon::Sector)
     }
