@@ -338,6 +338,7 @@ impl Fire<'_> {
             }
             let mut chosen = std::mem::take(&mut workspace.chosen);
             chosen.clear();
+            chosen.reserve(run.len);
             let masses = &workspace.pool[first + run.first..][..run.len];
             let all = masses.iter().zip(&volleys.global[run.first..]).enumerate();
             let live = all.filter(|(_, (mass, _))| **mass >= NEGLIGIBLE);

@@ -23,8 +23,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
             let row = plan.layout.turns[t].rows[0];
             // States of a batch have targets in common, so their rows of a turn stay in the cache.
             for (lane, &state) in self.batch.states.iter().enumerate() {
-                // Lanes without a state stay 0, so that no result depends on them.
-                solved.columns[lane][row.range()].fill([[C::default(); L]; N]);
+                // Lanes without a state are 0 in every column, so no result depends on them.
                 if row.packs == 0 {
                     continue;
                 }

@@ -48,51 +48,75 @@ impl SideStates {
         control: &Control,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
-        let mut found: FxHashMap<Ships, u32> = FxHashMap::default();
-        let mut ships = Vec::new();
+        let mut found = Found::default();
         for opening in openings.iter().chain([&Ships::NONE]) {
-            found.entry(*opening).or_insert_with(|| {
-                ships.push(*opening);
-                ships.len() as u32 - 1
-            });
+            found.number(*opening);
         }
+        // Situations are first numbered as they are found.
+        let mut lists = vec![Lists::default(); blows.len()];
+        let mut healed = Vec::new();
         let mut next = 0;
-        while next < ships.len() {
-            let from = ships[next];
-            let mut visit = |to: Ships| {
-                found.entry(to).or_insert_with(|| {
-                    ships.push(to);
-                    ships.len() as u32 - 1
-                });
-            };
-            for blow in blows {
-                successors(roster, &from, *blow, focus).for_each(&mut visit);
+        while next < found.ships.len() {
+            let from = found.ships[next];
+            for (blow, lists) in blows.iter().zip(&mut lists) {
+                lists.push(successors(roster, &from, *blow, focus).map(|to| found.number(to)));
             }
             if heals {
-                visit(from.healed(roster));
+                healed.push(found.number(from.healed(roster)));
             }
-            if ships.len() > max_states || control.is_stopped() {
-                return Err(TooLarge { listed: ships.len() });
+            if found.ships.len() > max_states || control.is_stopped() {
+                return Err(TooLarge { listed: found.ships.len() });
             }
             next += 1;
         }
-        ships.sort_unstable_by_key(|ships| (level(ships), *ships));
-        let numbers: FxHashMap<Ships, u32> = ships.iter().copied().zip(0..).collect();
-        let mut levels: Vec<usize> = (0..ships.len())
-            .filter(|&n| n == 0 || level(&ships[n]) > level(&ships[n - 1]))
-            .collect();
-        levels.push(ships.len());
-        let lists = blows.iter().map(|blow| {
-            let mut lists = Lists::default();
-            for from in &ships {
-                lists.push(successors(roster, from, *blow, focus).map(|to| numbers[&to]));
+        let (order, mut levels) = found.by_level();
+        levels.push(order.len());
+        let mut renumbered = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(new, &old)| renumbered[old] = new);
+        let in_order = |lists: &Lists| {
+            let mut sorted = Lists::default();
+            for &old in &order {
+                sorted.push(lists.of(old).iter().map(|&to| renumbered[to as usize]));
             }
-            lists
-        });
-        let blows = lists.collect();
-        let healed =
-            heals.then(|| ships.iter().map(|ships| numbers[&ships.healed(roster)]).collect());
-        Ok(Self { side: DuelSide { levels, blows, healed }, ships, numbers })
+            sorted
+        };
+        let side = DuelSide {
+            blows: lists.iter().map(in_order).collect(),
+            healed: heals
+                .then(|| order.iter().map(|&old| renumbered[healed[old] as usize]).collect()),
+            levels,
+        };
+        let ships = order.iter().map(|&old| found.ships[old]).collect();
+        let mut numbers = found.numbers;
+        numbers.values_mut().for_each(|number| *number = renumbered[*number as usize]);
+        Ok(Self { ships, numbers, side })
+    }
+}
+
+/// Situations in the order in which they were found.
+#[derive(Default)]
+struct Found {
+    ships: Vec<Ships>,
+    numbers: FxHashMap<Ships, u32>,
+}
+
+impl Found {
+    /// Returns the number of a situation.
+    fn number(&mut self, ships: Ships) -> u32 {
+        *self.numbers.entry(ships).or_insert_with(|| {
+            self.ships.push(ships);
+            self.ships.len() as u32 - 1
+        })
+    }
+
+    /// Returns the situations in ascending order of life, and the first of each level.
+    fn by_level(&self) -> (Vec<usize>, Vec<usize>) {
+        let life: Vec<u32> = self.ships.iter().map(level).collect();
+        let mut order: Vec<usize> = (0..self.ships.len()).collect();
+        order.sort_unstable_by_key(|&n| (life[n], &self.ships[n]));
+        let starts = |n: &usize| *n == 0 || life[order[*n]] > life[order[*n - 1]];
+        let levels = (0..order.len()).filter(starts).collect();
+        (order, levels)
     }
 }
 
