@@ -2,13 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use annotate_snippets::{Level, Renderer};
-
 use super::args::Colour;
 use super::ascii::{self, for_stream};
 use super::colour::stream;
 use fleetodds::answer::{NoAnswer, NotAnalysed};
 use fleetodds::games::common::retreat_of;
+use fleetodds::report::wrap;
 use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// The command succeeded.
@@ -145,6 +144,7 @@ impl Failure {
 
     /// Returns the message in colour, with its place, for a terminal of this width.
     pub(crate) fn rendered(&self, width: Option<usize>) -> String {
+        let plain = |message: &str| Diagnostic::new(message).render(true, width);
         match self {
             Self::Io(what, error) => plain(&format!("{what}: {error}")),
             Self::Usage(message) | Self::Refused(message) => plain(message),
@@ -154,22 +154,28 @@ impl Failure {
     }
 }
 
-/// Prints a warning to standard error.
+/// Prints a warning to standard error. On a terminal its lines are broken between words.
 pub(crate) fn warn(message: &str, colour: Colour) {
-    // A closed standard error must not stop the run.
-    let message = printable(message);
+    let message = warning(message, width());
     let message = for_stream(&message, io::stderr().is_terminal());
-    let _ = writeln!(stream(io::stderr(), colour), "warning: {message}");
+    // A closed standard error must not stop the run.
+    let _ = writeln!(stream(io::stderr(), colour), "{message}");
+}
+
+/// Returns a warning as it is shown on a terminal of this width.
+fn warning(message: &str, width: Option<usize>) -> String {
+    const TITLE: &str = "warning: ";
+    let message = printable(message);
+    let lines = match width {
+        Some(width) => wrap(&message, width.saturating_sub(TITLE.len())),
+        None => vec![message.to_string()],
+    };
+    format!("{TITLE}{}", lines.join(&format!("\n{:1$}", "", TITLE.len())))
 }
 
 /// Returns the width of the terminal on which errors are shown.
 fn width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
-}
-
-fn plain(message: &str) -> String {
-    let title = Level::ERROR.primary_title(printable(message));
-    Renderer::styled().render(&[annotate_snippets::Group::with_title(title)])
 }
 
 /// Prints a message of clap: help and version to standard output, errors to standard error.
@@ -197,4 +203,24 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
         }
     };
     USAGE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_are_broken_between_words() {
+        let message = "best play does not fit the budget";
+        assert_eq!(warning(message, None), "warning: best play does not fit the budget");
+        let broken = "warning: best play\n         does not fit\n         the budget";
+        assert_eq!(warning(message, Some(22)), broken);
+    }
+
+    #[test]
+    fn errors_without_a_place_are_broken_between_words() {
+        let refused = Failure::Refused("best play does not fit the budget of 2 s".into());
+        let lines = refused.rendered(Some(30));
+        assert!(lines.lines().count() == 2, "{lines}");
+    }
 }
