@@ -21,7 +21,7 @@ use fleetodds::engine::optimize::duel::{
     Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve,
 };
 use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{EclipseBattle, Focus, compile_from};
+use fleetodds::games::eclipse::rules::{EclipseBattle, FireLimits, Focus, compile_from};
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::model::Battle;
 use fleetodds::model::duel::DuelModelLimit;
@@ -47,7 +47,8 @@ fn battle(fleets: &[String; 2], objective: &str) -> EclipseBattle {
 fn focused(battle: &EclipseBattle, focus: Focus) -> Solved {
     let (start, control) = (Instant::now(), Control::default());
     let limit = DuelModelLimit { states: 1_000_000, volleys: 10_000_000 };
-    let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).expect("a model");
+    let limits = FireLimits { focus: [focus; 2], spares_worse: battle.may_spare_worse() };
+    let model = battle.model(&[battle.opening()], limits, limit, &control).expect("a model");
     let stakes = Stakes {
         senses: [Sense::Maximise; 2],
         worth: &|pair| battle.worth(&model, pair),

@@ -11,7 +11,7 @@ use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::common::Objective;
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{
-    EclipseBattle, EclipseCaptains, EclipseFleet, EclipseGroup, EclipseState, Focus, Policy,
+    EclipseBattle, EclipseCaptains, EclipseFleet, EclipseGroup, EclipseState, FireLimits, Policy,
     compile,
 };
 use fleetodds::model::Battle;
@@ -442,7 +442,7 @@ fn volleys_of_a_duel_are_counted_before_they_are_listed() {
     let model = |volleys: u64, control: &Control| {
         battle.model(
             &[battle.opening()],
-            [Focus::NONE; 2],
+            FireLimits::NONE,
             DuelModelLimit { states: 1_000, volleys },
             control,
         )

@@ -9,20 +9,31 @@ use fleetodds::engine::Control;
 use fleetodds::engine::optimize::duel::{
     Asked, DuelPlan, Interests, Precision, Sense, Stakes, settles_at_once, solve,
 };
-use fleetodds::games::eclipse::rules::{EclipseBattle, EclipseFleet, Focus, Policy, compile};
+use fleetodds::games::eclipse::rules::{
+    EclipseBattle, EclipseFleet, FireLimits, Focus, Policy, compile,
+};
 use fleetodds::model::Battle;
 use fleetodds::model::duel::{DuelModelLimit, DuelSide, DuelSolution};
+use fleetodds::stats::Odds;
 use serde_json::Value;
+
+/// Focused fire of each side.
+fn focused(focus: [Focus; 2]) -> FireLimits {
+    FireLimits { focus, ..FireLimits::NONE }
+}
+
+/// Targets that are never better than others are left out.
+const SPARING: FireLimits = FireLimits { spares_worse: true, ..FireLimits::NONE };
 
 /// Solves a battle, and returns the odds of the solution with it.
 fn solution(
     battle: &EclipseBattle,
-    focus: [Focus; 2],
+    limits: FireLimits,
     precision: Precision,
-) -> Option<(DuelSolution, f64)> {
+) -> Option<(DuelSolution, Odds)> {
     let control = Control::default();
     let limit = DuelModelLimit { states: 400, volleys: 10_000 };
-    let model = battle.model(&[battle.opening()], focus, limit, &control).ok()?;
+    let model = battle.model(&[battle.opening()], limits, limit, &control).ok()?;
     if !settles_at_once(model.duel(), None) {
         return None;
     }
@@ -38,11 +49,8 @@ fn solution(
     let solution = solve(model.duel(), &plan, &stakes, 1, &control).unwrap();
     let mut captains = battle.captains();
     captains.set_strategy(battle, model.clone().strategy(solution.clone()).into());
-    Some((solution, exact_with(battle, &captains, None).share(0)))
+    Some((solution, exact_with(battle, &captains, None)))
 }
-
-/// No side focuses its fire.
-const FREE: [Focus; 2] = [Focus::NONE; 2];
 
 /// The value that a solver computes, and the odds of the play that it finds, are as close to best play
 /// as the error says. Odds of play are exact.
@@ -57,8 +65,11 @@ fn play_in_single_precision_is_as_good_as_it_says() {
         if battle.is_decided() || !battle.is_duel() || !battle.is_zero_sum() {
             continue;
         }
-        let Some((double, odds)) = solution(&battle, FREE, Precision::Double) else { continue };
-        let (single, near) = solution(&battle, FREE, Precision::Single).unwrap();
+        let Some((double, odds)) = solution(&battle, FireLimits::NONE, Precision::Double) else {
+            continue;
+        };
+        let (single, near) = solution(&battle, FireLimits::NONE, Precision::Single).unwrap();
+        let [odds, near] = [odds, near].map(|odds| odds.share(0));
         assert!(double.error == 0.0 && (double.values[0] - odds).abs() < 1e-9);
         assert!(single.error > 0.0 && single.error < 1e-4, "{}", single.error);
         let [value, of_play] = [single.values[0], near].map(|value| (value - odds).abs());
@@ -68,20 +79,27 @@ fn play_in_single_precision_is_as_good_as_it_says() {
     assert!(compared > 100, "{compared}");
 }
 
+/// Large fleets whose cruisers have dice of different damage, so that best play may damage several
+/// of them.
+const MIXED_DICE: [&str; 2] = [
+    "8 interceptor + 4 cruiser(cannons=1y1o) + 2 dreadnought",
+    "4 cruiser(cannons=1y1o) + 2 dreadnought",
+];
+
 /// What fits the budget is solved in double precision, what does not is solved in single precision,
 /// and the result says so.
 #[test]
 fn single_precision_is_used_only_where_double_precision_does_not_fit() {
-    let fight = ["fight", "8 interceptor + 4 cruiser + 2 dreadnought", "4 cruiser + 2 dreadnought"];
+    let fight = [&["fight", "--any-blueprint"], &MIXED_DICE[..]].concat();
     let answer =
         |more: &[&str]| json(&[&fight[..], &["--battles=1k", "--format=json"], more].concat());
     let double = answer(&["--budget=2s"]);
     assert_eq!((&double["engine"], &double["best_play"]), (&"exact+simulate".into(), &().into()));
-    let single = answer(&["--budget=16ms"]);
+    let single = answer(&["--budget=12ms"]);
     let best = &single["best_play"];
     let [low, high] = ["low", "high"].map(|bound| best[bound].as_f64().unwrap());
     assert!(best["proven"] == true && low < high && high - low < 2e-4, "{best}");
-    let warning = "best play was found in single precision to fit the budget of 16 ms, 2 GB: it is \
+    let warning = "best play was found in single precision to fit the budget of 12 ms, 2 GB: it is \
                    within";
     let warnings = single["warnings"].as_array().unwrap();
     assert!(warnings.iter().any(|of| of.as_str().unwrap().starts_with(warning)), "{warnings:?}");
@@ -115,10 +133,11 @@ fn focused_fire_of_one_side_is_a_bound_on_best_play() {
     for _ in 0..150 {
         let fleets = [3, 2].map(|initiative| class(&mut random, "cruiser", initiative));
         let battle = battle_played(&fleets[0], &fleets[1], Policy::Optimal);
-        let value = |focus| solution(&battle, focus, Precision::Double);
-        let Some((best, _)) = value(FREE) else { continue };
+        let value = |focus| solution(&battle, focused(focus), Precision::Double);
+        let Some((best, _)) = value([Focus::NONE; 2]) else { continue };
         for focus in Focus::WAYS {
             let (both, odds) = value([focus; 2]).unwrap();
+            let odds = odds.share(0);
             let [low, high] = [[focus, Focus::NONE], [Focus::NONE, focus]]
                 .map(|focus| value(focus).unwrap().0.values[0]);
             for value in [best.values[0], both.values[0]] {
@@ -132,11 +151,48 @@ fn focused_fire_of_one_side_is_a_bound_on_best_play() {
     assert!(compared > 100 && differ > 10, "{compared} {differ}");
 }
 
-/// Numbers of situations of both sides if both focus their fire.
-fn states(battle: &EclipseBattle, focus: Focus) -> [usize; 2] {
+/// Targets that are never better than another ship of their class make no difference to the odds
+/// under best play, and next to none to those of each end of the battle: where the better target gains
+/// less than 1e-12, both count as equal, and the worse one may be better by the other objective.
+#[test]
+fn d16_targets_that_are_never_better_are_left_out() {
+    let mut random = Random::new(25);
+    let (mut compared, mut fewer, mut changed) = (0, 0, 0);
+    for _ in 0..600 {
+        let mut sides = [random.side(), random.side()];
+        for group in sides.iter_mut().flat_map(|side| &mut side.groups) {
+            (group.count, group.regenerate) = (group.count + 1, 0);
+        }
+        let fleets = sides.each_ref().map(|side| fleet(side).played(Policy::Optimal));
+        let battle = compile(&fleets).unwrap();
+        if battle.is_decided() || !battle.may_spare_worse() {
+            continue;
+        }
+        let Some((all, odds)) = solution(&battle, FireLimits::NONE, Precision::Double) else {
+            continue;
+        };
+        let (fewer_targets, odds_then) = solution(&battle, SPARING, Precision::Double).unwrap();
+        for (value, then) in all.values.iter().zip(&fewer_targets.values) {
+            assert!((value - then).abs() < 1e-12, "{value} {then} {sides:?}");
+        }
+        let cells = (0..odds.cells()).map(|cell| (odds.share(cell) - odds_then.share(cell)).abs());
+        let change = cells.fold(0.0, f64::max);
+        assert!(change < 1e-5, "{change} {sides:?}");
+        changed += usize::from(change > 1e-9);
+        let [before, then] =
+            [FireLimits::NONE, SPARING].map(|limits| states(&battle, limits).iter().sum::<usize>());
+        assert!(then <= before, "{sides:?}");
+        fewer += usize::from(then < before);
+        compared += 1;
+    }
+    assert!(compared > 150 && fewer > 50 && changed < 5, "{compared} {fewer} {changed}");
+}
+
+/// Numbers of situations of both sides if both fire within these limits.
+fn states(battle: &EclipseBattle, limits: FireLimits) -> [usize; 2] {
     let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
     let control = Control::default();
-    let model = battle.model(&[battle.opening()], [focus; 2], limit, &control).unwrap();
+    let model = battle.model(&[battle.opening()], limits, limit, &control).unwrap();
     model.duel().sides.each_ref().map(DuelSide::states)
 }
 
@@ -150,7 +206,7 @@ fn focused_fire_meets_situations_with_few_damaged_ships() {
         "2 cruiser(cannons=1y, hull=2)",
         Policy::Optimal,
     );
-    let states = |focus| states(&battle, focus);
+    let states = |focus| states(&battle, focused([focus; 2]));
     // Ships in order of their life: 33 32 31 30 22 21 20 11 10 00.
     assert_eq!(states(Focus::NONE), [6, 10]);
     assert_eq!(states(Focus::WAYS[0]), [6, 10]);
@@ -167,7 +223,7 @@ fn large_dice_may_begin_another_ship() {
         "2 cruiser(cannons=1y, hull=2)",
         Policy::Optimal,
     );
-    let states = |focus| states(&battle, focus)[1];
+    let states = |focus| states(&battle, focused([focus; 2]))[1];
     // 33 31 30 11 10 00.
     assert_eq!([Focus::NONE, Focus::WAYS[1]].map(states), [6, 6]);
     // Without 11.
@@ -182,7 +238,7 @@ fn one_ship_of_a_fleet_is_damaged_at_a_time() {
         "cruiser(cannons=1y, hull=1) + dreadnought(cannons=1y, hull=1)",
         Policy::Optimal,
     );
-    let states = |focus| states(&battle, focus)[1];
+    let states = |focus| states(&battle, focused([focus; 2]))[1];
     // All but the situation in which both are damaged.
     assert_eq!([Focus::NONE, Focus::WAYS[2], Focus::WAYS[3]].map(states), [9, 9, 8]);
 }
@@ -213,8 +269,8 @@ fn fire_is_focused_where_best_play_does_not_fit() {
 /// The file of a record of a large fight in which the defender's interceptors have fired.
 fn record(dir: &std::path::Path) -> String {
     let record = "rules: eclipse\n\
-                  attacker: 8 interceptor + 4 cruiser + 2 dreadnought\n\
-                  defender: 4 interceptor + 4 cruiser + 2 dreadnought\n\n\
+                  attacker: 8 interceptor + 4 cruiser(cannons=1y1o) + 2 dreadnought\n\
+                  defender: 4 interceptor + 4 cruiser(cannons=1y1o) + 2 dreadnought\n\n\
                   round 1\n\
                   defender.interceptor: 6 1 1 1, destroys interceptor\n";
     file(dir, "record.txt", record)
@@ -234,18 +290,17 @@ fn is_focused(answer: &Value) -> bool {
 fn advice_and_analysis_fall_back_to_focused_fire() {
     let dir = tempfile::tempdir().unwrap();
     let record = record(dir.path());
-    let fleets = ["8 interceptor + 4 cruiser + 2 dreadnought", "4 cruiser + 2 dreadnought"];
-    let turn = ["--turn=attacker.cruiser", "--roll=y6 y6 y5 y1"];
-    let advise = [&["advise"], &fleets[..], &turn].concat();
+    let turn = ["--turn=attacker.dreadnought", "--roll=y6 y6 y5 y1"];
+    let advise = [&["advise", "--any-blueprint"], &MIXED_DICE[..], &turn].concat();
     let analyse = ["analyse", &record];
     let answer = |command: &[&str], budget: &str| {
         json(&[command, &["--format=json", &format!("--budget={budget}")]].concat())
     };
     let close = |found: &Value, known: &Value, what: &str| {
         let [found, known] = [found, known].map(|of| of.as_f64().unwrap());
-        assert!((found - known).abs() < 1e-3, "{what}: {found}, {known} with best play");
+        assert!((found - known).abs() < 2e-3, "{what}: {found}, {known} with best play");
     };
-    let (best, near) = (answer(&advise, "20s"), answer(&advise, "12ms"));
+    let (best, near) = (answer(&advise, "20s"), answer(&advise, "16ms"));
     assert_eq!([is_focused(&best), is_focused(&near)], [false, true]);
     assert_eq!(near["play"]["attacker"]["fire"], "focused");
     close(&near["before"]["win"], &best["before"]["win"], "before");
@@ -255,7 +310,7 @@ fn advice_and_analysis_fall_back_to_focused_fire() {
         assert_eq!(near["choice"], best["choice"]);
         close(&near["win"], &best["win"], "choice");
     }
-    let (best, near) = (answer(&analyse, "20s"), answer(&analyse, "90ms"));
+    let (best, near) = (answer(&analyse, "20s"), answer(&analyse, "40ms"));
     assert_eq!([is_focused(&best), is_focused(&near)], [false, true]);
     for (near, best) in [0, 1].map(|side| (&near["sides"][side], &best["sides"][side])) {
         for figure in ["start", "luck", "mistakes", "end"] {

@@ -23,11 +23,11 @@ const LARGE: [&str; 2] = ["8 interceptor + 4 cruiser + 2 dreadnought", "4 cruise
 #[test]
 fn what_does_not_fit_the_budget_is_refused_where_it_was_asked_for() {
     let huge = "8 interceptor + 4 cruiser + 2 dreadnought + 4 starbase";
-    let fight = ["fight", huge, LARGE[0], "--budget", "500ms"];
-    let words = ["best play does not fit the budget of 500 ms, 2 GB", "an estimated", "--budget"];
+    let fight = ["fight", huge, LARGE[0], "--budget", "100ms"];
+    let words = ["best play does not fit the budget of 100 ms, 2 GB", "an estimated", "--budget"];
     refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &words);
-    let fight = ["fight", LARGE[0], LARGE[1], "--budget", "30ms"];
-    let odds = ["the exact odds of this battle do not fit the budget of 30 ms, 2 GB"];
+    let fight = ["fight", LARGE[0], LARGE[1], "--budget", "15ms"];
+    let odds = ["the exact odds of this battle do not fit the budget of 15 ms, 2 GB"];
     refuses(&[&fight[..], &["--engine", "exact"]].concat(), 3, &odds);
     let band = ["--play-band: best play does not fit"];
     refuses(&[&fight[..], &["--play-band"]].concat(), 3, &band);
@@ -52,7 +52,7 @@ fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
     let result = json(&[&fight[..], &["300ms"]].concat());
     assert_eq!(result["engine"], "exact+simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "optimal");
-    let result = json(&[&fight[..], &["30ms"]].concat());
+    let result = json(&[&fight[..], &["15ms"]].concat());
     assert_eq!(result["engine"], "simulate");
     assert_eq!(result["play"]["attacker"]["assign"], "optimal");
     let warning = result["warnings"][0].as_str().unwrap();

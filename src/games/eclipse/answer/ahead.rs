@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::best_play::{
-    AskedStates, EclipseNotSolved, Favour, ListedDuel, Shortcuts, covers, game_from, new_game,
+    Aim, AskedStates, EclipseNotSolved, ListedDuel, Shortcuts, covers, game_from, new_game,
     not_listed,
 };
 use crate::answer::budget::Budget;
@@ -105,7 +105,7 @@ fn list(
         let (mut over, open): (Vec<_>, Vec<_>) = states.partition(|state| battle.is_over(state));
         if !open.is_empty() && sector.looks_ahead(number) && sector.is_duel(number) {
             let (battle, shortcuts) = (sector.with_sequel(number), Shortcuts::focus([focus; 2]));
-            let duel = ListedDuel::new(&battle, &open, Favour::Each, shortcuts, ledger, control)?;
+            let duel = ListedDuel::new(&battle, &open, Aim::BEST, shortcuts, ledger, control)?;
             over.extend(ends_of_sides([0, 1].map(|side| duel.ships(side)), &open));
             battles[number].duel = Some(duel);
         } else if !open.is_empty() {
@@ -139,7 +139,7 @@ fn best_play_of_duel(
 ) -> Result<BattlePlay, EclipseNotSolved> {
     let states = if asks { openings } else { &[] };
     let asked = AskedStates { side: 0, states };
-    let best = duel.solve(battle, [Sense::Maximise; 2], asked, ledger, control)?;
+    let best = duel.solve(battle, asked, ledger, control)?;
     let by_figure = |[value, tie]: Gain| match battle.objective(0) {
         Objective::Win => [value, tie],
         Objective::Swing => [tie, value],

@@ -14,8 +14,8 @@ use crate::engine::optimize::duel::{
 use crate::engine::optimize::game;
 use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
-    DuelModel, EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy, Focus,
-    Ships,
+    DuelModel, EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy,
+    FireLimits, Focus, Ships,
 };
 use crate::model::Battle;
 use crate::model::game::Solved;
@@ -70,8 +70,8 @@ pub(super) fn best_play_from(
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
     if battle.is_duel() {
-        let (play, shortcuts) = ((senses, Favour::Each), Shortcuts::focus(focus));
-        duel(battle, openings, play, AskedStates::NONE, shortcuts, ledger, control)
+        let (aim, shortcuts) = (Aim { senses, favour: Favour::Each }, Shortcuts::focus(focus));
+        duel(battle, openings, aim, AskedStates::NONE, shortcuts, ledger, control)
     } else {
         game(battle, openings, senses, ledger, control)
     }
@@ -86,20 +86,31 @@ pub(super) enum Favour {
     One(usize),
 }
 
-/// Finds best play of a duel for the given beneficiary.
+/// What the captains that look ahead aim for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Aim {
+    pub(super) senses: [Sense; 2],
+    pub(super) favour: Favour,
+}
+
+impl Aim {
+    /// The best for each side.
+    pub(super) const BEST: Self = Self { senses: [Sense::Maximise; 2], favour: Favour::Each };
+}
+
+/// Finds best play of a duel in favour of one side.
 ///
 /// # Errors
 /// If it does not fit the budget, or if it is stopped.
 pub(super) fn best_play_in_favour(
     battle: &EclipseBattle,
-    favour: Favour,
-    senses: [Sense; 2],
+    side: usize,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let play = (senses, favour);
+    let aim = Aim { favour: Favour::One(side), ..Aim::BEST };
     let openings = [battle.opening()];
-    duel(battle, &openings, play, AskedStates::NONE, Shortcuts::NONE, ledger, control)
+    duel(battle, &openings, aim, AskedStates::NONE, Shortcuts::NONE, ledger, control)
 }
 
 /// Situations whose gain for a side is wanted. They have to be among the openings.
@@ -144,21 +155,21 @@ fn too_large(budget: Budget, more: &str) -> EclipseNotSolved {
 pub(super) fn duel(
     battle: &EclipseBattle,
     openings: &[EclipseState],
-    (senses, favour): ([Sense; 2], Favour),
+    aim: Aim,
     asked: AskedStates<'_>,
     shortcuts: Shortcuts,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let listed = ListedDuel::new(battle, openings, favour, shortcuts, ledger, control)?;
-    listed.solve(battle, senses, asked, ledger, control)
+    let listed = ListedDuel::new(battle, openings, aim, shortcuts, ledger, control)?;
+    listed.solve(battle, asked, ledger, control)
 }
 
 /// A battle that consists of volleys only, with all its situations listed.
 pub(super) struct ListedDuel {
     model: DuelModel,
     plan: DuelPlan,
-    favour: Favour,
+    aim: Aim,
     interests: Interests,
     /// Estimated time and memory that its solution takes.
     needs: Budget,
@@ -172,18 +183,20 @@ impl ListedDuel {
     pub(super) fn new(
         battle: &EclipseBattle,
         openings: &[EclipseState],
-        favour: Favour,
+        aim: Aim,
         shortcuts: Shortcuts,
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<Self, EclipseNotSolved> {
+        let spares_worse = aim == Aim::BEST && battle.may_spare_worse();
+        let limits = FireLimits { focus: shortcuts.focus, spares_worse };
         let limit = ledger.solving().model();
-        let model = battle.model(openings, shortcuts.focus, limit, control).map_err(|no| {
+        let model = battle.model(openings, limits, limit, control).map_err(|no| {
             ledger.take(Budget::of_side_states(no.listed));
             not_listed(ledger, control)
         })?;
         ledger.take(Budget::of_duel_model(model.duel()));
-        let interests = match favour {
+        let interests = match aim.favour {
             Favour::One(_) => Interests::Shared,
             Favour::Each if battle.is_zero_sum() => Interests::Opposed,
             Favour::Each => Interests::Separate,
@@ -200,7 +213,7 @@ impl ListedDuel {
         if may_be_single && !ledger.solving_on_all_cores().covers(needs) {
             (plan, needs) = planned(Precision::Single);
         }
-        Ok(Self { model, plan, favour, interests, needs })
+        Ok(Self { model, plan, aim, interests, needs })
     }
 
     /// Returns the estimated time and memory that the solution takes.
@@ -220,12 +233,11 @@ impl ListedDuel {
     pub(super) fn solve(
         self,
         battle: &EclipseBattle,
-        senses: [Sense; 2],
         asked: AskedStates<'_>,
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-        let Self { mut model, plan, favour, interests, needs } = self;
+        let Self { mut model, plan, aim, interests, needs } = self;
         let (work, shared) = (ledger.solving().graph().work, ledger.solving_on_all_cores());
         covers(ledger, needs)?;
         ledger.take_on_all_cores(needs.seconds);
@@ -237,13 +249,13 @@ impl ListedDuel {
         let asked = Asked { side: asked.side, situations: &situations };
         let worth = |pair| {
             let each = battle.worth(&model, pair);
-            match favour {
+            match aim.favour {
                 Favour::Each => each,
                 Favour::One(side) => [each[side]; 2],
             }
         };
         let rounds = battle.clock();
-        let stakes = Stakes { senses, worth: &worth, interests, rounds, asked };
+        let stakes = Stakes { senses: aim.senses, worth: &worth, interests, rounds, asked };
         let passes = shared.sweeps(model.duel(), needs, rounds);
         match solve(model.duel(), &plan, &stakes, passes, control) {
             Ok(solution) => Ok(EclipseBestPlay {

@@ -1,10 +1,9 @@
 //! Upper bound of the odds of a side, for any play of both sides.
 
-use super::best_play::{EclipseNotSolved, Favour, best_play_in_favour};
+use super::best_play::{EclipseNotSolved, best_play_in_favour};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
-use crate::engine::optimize::duel::Sense;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{EclipseFleet, Policy, compile_from};
 use crate::games::eclipse::scenario::EclipseMatchup;
@@ -39,8 +38,7 @@ pub(crate) fn bound(
     if !battle.is_duel() || battle.is_decided() {
         return Ok(NOTHING_KNOWN);
     }
-    let favour = Favour::One(side);
-    match best_play_in_favour(&battle, favour, [Sense::Maximise; 2], ledger, control) {
+    match best_play_in_favour(&battle, side, ledger, control) {
         Ok(best) => Ok(best.values[side]),
         Err(EclipseNotSolved::Stopped) => Err(NoAnswer::Stopped),
         Err(EclipseNotSolved::Because(_)) => Ok(NOTHING_KNOWN),

@@ -1,6 +1,6 @@
 //! Values of positions in the middle of a battle.
 
-use super::best_play::{AskedStates, EclipseNotSolved, Favour, Shortcuts, duel, game_from};
+use super::best_play::{Aim, AskedStates, EclipseNotSolved, Shortcuts, duel, game_from};
 use crate::answer::ledger::Ledger;
 use crate::bug::OrBug;
 use crate::engine::Control;
@@ -28,9 +28,8 @@ pub(super) fn gains(
 ) -> Result<Vec<Gain>, EclipseNotSolved> {
     let figures = [objective, objective.other()].map(|figure| value_of(side, figure));
     let gain = |values: &Values| figures.map(|figure| values[figure]);
-    let senses = [Sense::Maximise; 2];
     if !battle.is_duel() {
-        let values = game_from(game, positions, senses, ledger, control)?.openings;
+        let values = game_from(game, positions, [Sense::Maximise; 2], ledger, control)?.openings;
         return Ok(values.iter().map(gain).collect());
     }
     let open: Vec<EclipseState> =
@@ -39,8 +38,7 @@ pub(super) fn gains(
         Some(first) => {
             let battle = battle.from_situation(*first);
             let states = AskedStates { side, states: &open };
-            let play = (senses, Favour::Each);
-            duel(&battle, &open, play, states, Shortcuts::focus(focus), ledger, control)?.asked
+            duel(&battle, &open, Aim::BEST, states, Shortcuts::focus(focus), ledger, control)?.asked
         }
         None => Vec::new(),
     };

@@ -6,12 +6,12 @@
 //! best play.
 
 use super::UNITS;
-use super::best_play::{AskedStates, EclipseBestPlay, EclipseNotSolved, Favour, Shortcuts, duel};
+use super::best_play::{Aim, AskedStates, EclipseBestPlay, EclipseNotSolved, Shortcuts, duel};
 use crate::answer::Question;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::Control;
-use crate::engine::optimize::duel::{Precision, Sense};
+use crate::engine::optimize::duel::Precision;
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{EclipseBattle, Focus};
 use crate::model::Battle;
@@ -99,9 +99,8 @@ pub(super) fn solve(
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<EclipseBestPlay, EclipseNotSolved> {
-    let play = ([Sense::Maximise; 2], Favour::Each);
     let shortcuts = Shortcuts { precision: Precision::Single, focus };
-    duel(battle, &[battle.opening()], play, AskedStates::NONE, shortcuts, ledger, control)
+    duel(battle, &[battle.opening()], Aim::BEST, AskedStates::NONE, shortcuts, ledger, control)
 }
 
 impl NearBest {

@@ -58,7 +58,7 @@ pub use captains::{EclipseCaptains, EclipseStrategy};
 pub use compile::{compile, compile_from};
 pub use defence::DefenceDice;
 pub use dice::Dice;
-pub use duel::{DuelModel, Focus, TooLarge};
+pub use duel::{DuelModel, FireLimits, Focus, TooLarge};
 pub use fleet::{EclipseFleet, EclipseGroup, Figures, Owner, Technologies, limits};
 pub use game::{
     EclipseChoice, EclipseGame, EclipsePosition, EclipseStep, RolledDie, ShipPlace, Upcoming,

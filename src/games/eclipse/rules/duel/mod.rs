@@ -4,6 +4,8 @@
 //! play the battle. Each situation then gets a number.
 //!
 //! ```text
+//! fire         the ships at which a captain fires
+//! pair_order   two damaged ships of a class, by what they are worth
 //! focus        fire at damaged ships first, for fleets with too many situations
 //! side_states  all situations of one side, and the situations to which hits lead
 //! volleys      all volleys of each turn
@@ -12,13 +14,17 @@
 //! rounds       the battle under the solution, for all situations at once
 //! ```
 
+mod fire;
 mod focus;
+mod pair_order;
 mod rounds;
 mod side_states;
 mod strategy;
 mod values;
 mod volleys;
 
+use self::fire::Fire;
+pub use self::fire::FireLimits;
 pub use self::focus::Focus;
 pub use self::side_states::TooLarge;
 use self::side_states::{DieEffect, SideStates};
@@ -81,9 +87,9 @@ impl DuelModel {
 
 impl EclipseBattle {
     /// Creates the duel of this battle, which may start in any of these openings. Sides that play
-    /// `optimal` are open, and fire with the focus of their side. Volleys of the others are not
-    /// assigned yet, see [`Self::declare`]. They may lead to any situation, so a captain who fires at
-    /// the same ships as they do needs no focus.
+    /// `optimal` are open, and fire within these limits. Volleys of the others are not assigned
+    /// yet, see [`Self::declare`]. They may lead to any situation, so a captain who fires at the same
+    /// ships as they do has no limits.
     ///
     /// # Errors
     /// Returns [`TooLarge`] if the duel exceeds `limit`, if a volley has too many outcomes, or if
@@ -91,7 +97,7 @@ impl EclipseBattle {
     pub fn model(
         &self,
         openings: &[EclipseState],
-        focus: [Focus; 2],
+        limits: FireLimits,
         limit: DuelModelLimit,
         control: &Control,
     ) -> Result<DuelModel, TooLarge> {
@@ -102,14 +108,11 @@ impl EclipseBattle {
         });
         let side_states = |side: usize| {
             let firing = 1 - side;
-            let focus = if self.is_open(firing) { focus[firing] } else { Focus::NONE };
-            SideStates::new(
-                &self.rosters[side],
-                &openings[side],
-                (&blows[side], focus),
-                limit.states,
-                control,
-            )
+            let FireLimits { focus, spares_worse } =
+                if self.is_open(firing) { limits } else { FireLimits::NONE };
+            let roster = &self.rosters[side];
+            let fire = Fire::new(roster, &blows[side], focus[firing], spares_worse);
+            SideStates::new(roster, &openings[side], fire, limit.states, control)
         };
         let first = side_states(0)?;
         let also = |no: TooLarge| TooLarge { listed: first.ships.len() + no.listed };
@@ -158,8 +161,8 @@ impl EclipseBattle {
             let roster = &self.rosters[side];
             let openings: Vec<Ships> =
                 openings.iter().map(|state| state.ships[side].living(roster)).collect();
-            let blows = self.blows_on(side);
-            let fire = (&blows[..], Focus::NONE);
+            let dice = &self.blows_on(side);
+            let fire = Fire::new(roster, dice, Focus::NONE, false);
             SideStates::new(roster, &openings, fire, max_states, control).map(|side| side.ships)
         };
         let first = states(0)?;
@@ -174,6 +177,14 @@ impl EclipseBattle {
     pub fn may_focus_fire(&self) -> bool {
         let fires = |side: usize| self.turns.iter().any(|turn| turn.side == side);
         self.is_duel() && (0..2).any(|side| self.is_open(side) && fires(side))
+    }
+
+    /// Whether captains who play for their own sides lose nothing if they leave out targets that are
+    /// never better than others of their class: all of them look ahead, and one side gains what
+    /// the other loses.
+    #[must_use]
+    pub fn may_spare_worse(&self) -> bool {
+        self.is_duel() && self.is_open(0) && self.is_open(1) && self.is_zero_sum()
     }
 
     /// Returns the [`span`](Self::span) of the battle, if focused fire makes a difference.

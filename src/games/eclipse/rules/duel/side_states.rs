@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::super::ships::{EclipseRoster, Ships};
-use super::super::turn::Turn;
+use super::super::turn::{EclipseWeapon, Turn};
 use super::super::volley::DieKind;
-use super::focus::Focus;
+use super::fire::Fire;
 use crate::engine::Control;
 use crate::model::duel::{DuelSide, Lists};
 
@@ -21,12 +21,15 @@ pub struct TooLarge {
 pub(super) struct DieEffect {
     pub(super) damage: u8,
     pub(super) groups: u16,
+    /// Whether the die is fired before all cannons.
+    pub(super) is_missile: bool,
 }
 
 impl DieEffect {
     pub(super) fn of(turn: &Turn, kind: DieKind) -> Self {
         let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= kind.reach);
-        Self { damage: kind.damage, groups: hit.fold(0, |set, g| set | 1 << g) }
+        let groups = hit.fold(0, |set, g| set | 1 << g);
+        Self { damage: kind.damage, groups, is_missile: turn.weapon == EclipseWeapon::Missile }
     }
 }
 
@@ -38,12 +41,11 @@ pub(super) struct SideStates {
 }
 
 impl SideStates {
-    /// Lists the situations that these dice can lead to from the openings, if captains fire at this
-    /// side with this focus.
+    /// Lists the situations that fire at this side can lead to from the openings.
     pub(super) fn new(
         roster: &EclipseRoster,
         openings: &[Ships],
-        (blows, focus): (&[DieEffect], Focus),
+        mut fire: Fire<'_>,
         max_states: usize,
         control: &Control,
     ) -> Result<Self, TooLarge> {
@@ -53,13 +55,19 @@ impl SideStates {
             found.number(*opening);
         }
         // Situations are first numbered as they are found.
-        let mut lists = vec![Lists::default(); blows.len()];
+        let mut lists = vec![Lists::default(); fire.dice.len()];
         let mut healed = Vec::new();
         let mut next = 0;
         while next < found.ships.len() {
             let from = found.ships[next];
-            for (blow, lists) in blows.iter().zip(&mut lists) {
-                lists.push(successors(roster, &from, *blow, focus).map(|to| found.number(to)));
+            for (kind, lists) in lists.iter_mut().enumerate() {
+                let damage = fire.dice[kind].damage;
+                let targets = fire.targets(&from, kind).into_iter();
+                lists.push(targets.map(|(group, place)| {
+                    let mut after = from;
+                    after.hit(roster, group, place, damage);
+                    found.number(after)
+                }));
             }
             if heals {
                 healed.push(found.number(from.healed(roster)));
@@ -118,22 +126,6 @@ impl Found {
         let levels = (0..order.len()).filter(starts).collect();
         (order, levels)
     }
-}
-
-/// Returns all situations to which one die can lead, if its captain fires with this focus.
-fn successors<'a>(
-    roster: &'a EclipseRoster,
-    ships: &'a Ships,
-    blow: DieEffect,
-    focus: Focus,
-) -> impl Iterator<Item = Ships> + 'a {
-    let targets = roster.targets(ships, blow.groups, blow.damage);
-    let targets = focus.choose(roster, ships, targets, blow.damage);
-    targets.into_iter().map(move |(group, place)| {
-        let mut after = *ships;
-        after.hit(roster, group, place, blow.damage);
-        after
-    })
 }
 
 /// Returns the total life of all ships, which every hit lowers.
