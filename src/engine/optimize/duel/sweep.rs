@@ -235,6 +235,12 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         control.begin(Stage::Play, states);
         for (level, batches) in self.plan.batches.iter().enumerate() {
             control.look(levels[level])?;
+            if level > 0 {
+                let windows = &self.plan.windows;
+                for column in &mut columns[levels[windows[level - 1]]..levels[windows[level]]] {
+                    push(&spare, std::mem::take(column));
+                }
+            }
             let lower = &columns[..levels[level]];
             let solve = |number: usize| {
                 let batch = &self.plan.all[number];
@@ -264,12 +270,6 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
                 sweep.choices.batches.push(solved.outer);
                 sweep.opening = solved.opening.unwrap_or(sweep.opening);
                 solved.asked.into_iter().for_each(|(n, value)| sweep.asked[n] = value);
-            }
-            if level > 0 {
-                let windows = &self.plan.windows;
-                for column in &mut columns[levels[windows[level - 1]]..levels[windows[level]]] {
-                    push(&spare, std::mem::take(column));
-                }
             }
         }
         Ok(sweep)
