@@ -15,16 +15,18 @@
 //! Missiles that can be shot down are different (D15): no ship dies before point defence has fired,
 //! so every missile is assigned, and a ship may get more missiles than it takes to destroy it.
 
+use arrayvec::ArrayVec;
+
 use super::super::fleet::limits::{GROUPS, SHIPS};
 use super::super::missile_targets::{MissileTarget, MissileTargets};
-use super::super::ships::{EclipseRoster, Ships};
+use super::super::ships::Ships;
 use super::super::turn::AssignmentRules;
 use super::super::volley::{MAX_SALVOS, Salvo};
 use super::figures::{
     Changes, FEW_WORDS, FigureOrder, FigureTable, LivingTarget, by_word, targets,
 };
 use super::reach::{destroy_all, lives_left};
-use super::rests::{DiceBySalvo, Rest, rests};
+use super::rests::{DiceBySalvo, rests};
 
 /// Working memory for finding the best result.
 #[derive(Debug)]
@@ -36,12 +38,13 @@ pub(super) struct Allotter {
     /// Index of the allotment that led to each rest of the dice, ship by ship. Only the rests to
     /// which there was a way have one.
     choices: Vec<u16>,
+    /// Allotments of all ships. Equal ships share them.
     allotments: Vec<Allotment>,
+    /// By ship: the first of its allotments.
+    first_allotments: ArrayVec<usize, SHIPS>,
     steps: Vec<AllotmentStep>,
-    /// Rests to which there is a way, in ascending order.
-    rests: Vec<Rest>,
-    /// Those after one more ship.
-    next_rests: Vec<Rest>,
+    /// Dice of each rest to which there was a way.
+    dice: Vec<DiceBySalvo>,
     /// Estimated work so far, in nanoseconds.
     pub(super) nanoseconds: u64,
 }
@@ -115,10 +118,10 @@ impl Allotter {
             now: table(),
             next: table(),
             choices: Vec::with_capacity(allotments),
-            allotments: Vec::with_capacity(of_ship),
+            allotments: Vec::with_capacity(4 * of_ship),
+            first_allotments: ArrayVec::new(),
             steps: Vec::with_capacity(of_ship),
-            rests: Vec::with_capacity(of_ship),
-            next_rests: Vec::with_capacity(of_ship),
+            dice: Vec::with_capacity(allotments),
             nanoseconds: 0,
         }
     }
@@ -148,10 +151,9 @@ impl Allotter {
         self.take_memory();
         narrow(range, &mut order, volley, enemy);
         self.try_all(range, &order, volley, enemy, None);
-        let reached = self.rests.iter().map(|rest| rest.index);
-        let best = reached
-            .max_by(|&a, &b| self.now.row(a, order.length).cmp(self.now.row(b, order.length)))?;
-        Some(self.assign(range, &order, volley, enemy, (rests, best), |_| ()))
+        let row = |rest: usize| self.now.row(rest, order.length);
+        let best = self.now.reached().max_by(|&a, &b| row(a).cmp(row(b)))?;
+        Some(self.assign(range, enemy, volley, (rests, best), |_| ()))
     }
 
     /// Returns the best way to aim missiles that can be shot down (D15). It has the best result in
@@ -177,8 +179,8 @@ impl Allotter {
         self.try_all(range, &order, volley, enemy, result);
         // Every missile can hit some ship and is aimed at one.
         let mut aims = MissileTargets::NONE;
-        self.now.reached[0].then(|| {
-            self.assign(range, &order, volley, enemy, (rests, 0), |aim| aims.add(aim));
+        self.now.is_reached(0).then(|| {
+            self.assign(range, enemy, volley, (rests, 0), |aim| aims.add(aim));
             aims
         })
     }
@@ -203,42 +205,43 @@ impl Allotter {
         let rests = rests(volley).unwrap_or(1);
         self.now.begin(rests, order.length);
         self.next.make_room(rests, order.length);
-        self.rests.clear();
-        self.rests.push(Rest::of_all(volley, rests));
+        self.allotments.clear();
+        self.first_allotments.clear();
+        if self.dice.len() < rests {
+            self.dice.resize(rests, DiceBySalvo::default());
+        }
+        self.dice[rests - 1] = DiceBySalvo::of_all(volley);
         let choices = rests * usize::from(enemy.afloat);
         if self.choices.len() < choices {
             self.choices.resize(choices, 0);
         }
-        let (mut last_rank, mut listed) = (None, None);
+        let mut listed = None;
+        let mut to_come = [0; GROUPS];
+        targets(range.targets, enemy).for_each(|ship| to_come[order.rank_of[ship.group]] += 1);
         for (number, target) in targets(range.targets, enemy).enumerate() {
-            let rank = order.rank_of[target.group];
-            if let Some(last) = last_rank.replace(rank)
-                && last < rank
-                && result.is_none()
-            {
-                self.keep_most_kills(order, last);
-            }
             let wanted = result.map(|life| life[target.place]);
             let alike = Some((target.group, target.life, wanted));
-            if std::mem::replace(&mut listed, alike) != alike {
-                self.list_allotments(range, order, volley, target);
-                self.list_steps(order, range.targets, (target, wanted));
-            }
+            let first = match self.first_allotments.last() {
+                Some(first) if listed == alike => *first,
+                _ => self.list(range, order, volley, (target, wanted)),
+            };
+            listed = alike;
+            self.first_allotments.push(first);
             self.allot(order, volley, (number, rests));
+            let rank = order.rank_of[target.group];
+            to_come[rank] -= 1;
+            if to_come[rank] == 0 && result.is_none() {
+                self.keep_most_kills(order, rank);
+            }
         }
     }
 
     /// Drops the rests to which ways have led that destroy fewer ships of a rank than others, if no
     /// ship of this rank follows. Of higher ranks, all ways destroy equally many.
     fn keep_most_kills(&mut self, order: &FigureOrder, rank: usize) {
-        let Self { now, rests, .. } = self;
-        let kills = |now: &FigureTable, rest: &Rest| now.figure(rest.index, order.length, rank);
-        let most = rests.iter().map(|rest| kills(now, rest)).max();
-        rests.retain(|rest| {
-            let stays = Some(kills(now, rest)) == most;
-            now.reached[rest.index] = stays;
-            stays
-        });
+        let kills = |now: &FigureTable, rest: usize| now.figure(rest, order.length, rank);
+        let most = self.now.reached().map(|rest| kills(&self.now, rest)).max();
+        self.now.keep(|now, rest| Some(kills(now, rest)) == most);
     }
 
     /// Returns the tables, for other searches of this kind.
@@ -247,40 +250,32 @@ impl Allotter {
         [&mut self.now, &mut self.next]
     }
 
-    /// Lists all ways to shoot at one ship, in a fixed order.
-    fn list_allotments(
+    /// Lists all ways to shoot at one ship, in a fixed order, and their effects; if a life is wanted,
+    /// the effects of those that leave it. Returns the first of them.
+    fn list(
         &mut self,
         range: AssignmentRules<'_>,
         order: &FigureOrder,
         volley: &[Salvo],
-        target: LivingTarget,
-    ) {
-        self.allotments.clear();
+        (target, wanted): (LivingTarget, Option<u8>),
+    ) -> usize {
+        let first = self.allotments.len();
         let none =
             Allotment { dice: [0; MAX_SALVOS], fired: 0, spare: 0, spent: 0, life: target.life };
         let reached = Reached { range, target, beyond_death: order.counts_spares };
         extend(&mut self.allotments, reached, volley, none, 0, 1);
-    }
-
-    /// Lists the effects of all allotments for one ship; if a life is wanted, of those that leave
-    /// it.
-    fn list_steps(
-        &mut self,
-        order: &FigureOrder,
-        roster: &EclipseRoster,
-        (target, wanted): (LivingTarget, Option<u8>),
-    ) {
         self.steps.clear();
-        for (choice, allotment) in (0..).zip(&self.allotments) {
+        for (choice, allotment) in (0..).zip(&self.allotments[first..]) {
             let Allotment { life, fired, spare, spent, .. } = *allotment;
             if wanted.is_none_or(|wanted| wanted == life) {
-                let changes = order.changes(roster, target, life, (fired, spare));
-                let dice = DiceBySalvo::new(&allotment.dice);
+                let changes = order.changes(range.targets, target, life, (fired, spare));
                 let by_word = by_word(&changes);
+                let dice = DiceBySalvo::new(&allotment.dice);
                 self.steps.push(AllotmentStep { choice, spent, dice, changes, by_word });
             }
         }
         self.nanoseconds += self.steps.len() as u64 * NANOSECONDS_PER_ALLOTMENT;
+        first
     }
 
     /// Extends all ways by the dice for one more ship, number `ship` of those listed.
@@ -306,59 +301,48 @@ impl Allotter {
         (ship, rests): (usize, usize),
     ) {
         let choices = &mut self.choices[ship * rests..(ship + 1) * rests];
-        let Self { now, next, steps, .. } = self;
+        let Self { now, next, steps, dice, .. } = self;
         let (mut tried, mut offers) = (0, 0);
-        self.next_rests.clear();
         // Of equally good ways to a rest, the one from the smallest rest wins.
-        for from in &self.rests {
-            now.reached[from.index] = false;
-            let figures: [u64; N] = now.words(from.index);
+        for from in now.reached() {
+            let (figures, left): ([u64; N], _) = (now.words(from), dice[from]);
             tried += steps.len() as u64;
-            for step in steps.iter().filter(|step| from.dice.include(&step.dice, volley.len())) {
+            for step in steps.iter().filter(|step| left.include(&step.dice, volley.len())) {
                 offers += 1;
-                let to = from.index - step.spent;
-                if !next.reached[to] {
-                    let dice = from.dice.without(&step.dice);
-                    self.next_rests.push(Rest { index: to, dice });
-                }
+                let to = from - step.spent;
                 let is_best = if N == 0 {
-                    next.offer(to, now.row(from.index, order.length), &step.changes)
+                    next.offer(to, now.row(from, order.length), &step.changes)
                 } else {
                     let more = &step.by_word;
                     let after = std::array::from_fn(|n| figures[n].wrapping_add(more[n]));
                     next.offer_words::<N>(to, after)
                 };
                 if is_best {
+                    dice[to] = left.without(&step.dice);
                     choices[to] = step.choice;
                 }
             }
         }
-        self.next_rests.sort_unstable_by_key(|rest| rest.index);
+        now.make_room(rests, order.length);
         let words = order.length as u64;
         self.nanoseconds += (rests as u64 + tried) / WORDS_PER_NANOSECOND
             + offers * (NANOSECONDS_PER_COMPARISON + words / WORDS_PER_NANOSECOND);
         std::mem::swap(&mut self.now, &mut self.next);
-        std::mem::swap(&mut self.rests, &mut self.next_rests);
     }
 
     /// Follows the choices back from the best end and applies them.
     fn assign(
-        &mut self,
+        &self,
         range: AssignmentRules<'_>,
-        order: &FigureOrder,
-        volley: &[Salvo],
         enemy: &Ships,
+        volley: &[Salvo],
         (rests, mut rest): (usize, usize),
         mut aimed: impl FnMut(MissileTarget),
     ) -> Ships {
         let (roster, mut ships) = (range.targets, *enemy);
-        let mut listed = None;
         for (i, target) in (0..usize::from(enemy.afloat)).rev().zip(targets(roster, enemy).rev()) {
-            let alike = Some((target.group, target.life));
-            if std::mem::replace(&mut listed, alike) != alike {
-                self.list_allotments(range, order, volley, target);
-            }
-            let allotment = self.allotments[usize::from(self.choices[i * rests + rest])];
+            let choice = usize::from(self.choices[i * rests + rest]);
+            let allotment = self.allotments[self.first_allotments[i] + choice];
             rest += allotment.spent;
             for (salvo, &dice) in volley.iter().zip(&allotment.dice) {
                 let (place, group) = (target.place as u8, target.group as u8);

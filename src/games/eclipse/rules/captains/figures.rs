@@ -10,8 +10,8 @@ use super::super::ships::{EclipseRoster, Ships};
 /// raised by 2^15, so that words compare and add up like the figures in them.
 #[derive(Debug, Default)]
 pub(super) struct FigureTable {
-    /// Whether there is a way to each rest of the dice.
-    pub(super) reached: Vec<bool>,
+    /// Rests of the dice to which there is a way, as a set of bits.
+    reached: Vec<u64>,
     words: Vec<u64>,
 }
 
@@ -79,12 +79,12 @@ impl FigureTable {
     pub(super) fn with_room(rests: usize, figures: usize) -> Self {
         // Each rest may leave its last word in part unused.
         let words = figures / FIGURES_A_WORD + rests;
-        Self { reached: Vec::with_capacity(rests), words: Vec::with_capacity(words) }
+        let sets = rests.div_ceil(u64::BITS as usize);
+        Self { reached: Vec::with_capacity(sets), words: Vec::with_capacity(words) }
     }
 
     pub(super) fn clear(&mut self, rests: usize, length: usize) {
-        self.reached.clear();
-        self.reached.resize(rests, false);
+        self.reach_none(rests);
         self.words.clear();
         self.words.resize(rests * length.div_ceil(FIGURES_A_WORD), ZEROS);
     }
@@ -92,19 +92,64 @@ impl FigureTable {
     /// Prepares for this many rests. The only one with a way to it is the last, with figures of 0.
     pub(super) fn begin(&mut self, rests: usize, length: usize) {
         self.make_room(rests, length);
-        self.reached[rests - 1] = true;
+        self.reach(rests - 1);
         let words = length.div_ceil(FIGURES_A_WORD);
         self.words[(rests - 1) * words..rests * words].fill(ZEROS);
     }
 
     /// Prepares for this many rests, all of them without a way to it.
     pub(super) fn make_room(&mut self, rests: usize, length: usize) {
-        self.reached.clear();
-        self.reached.resize(rests, false);
+        self.reach_none(rests);
         // The figures of a rest are written when a way to it is found.
         let words = rests * length.div_ceil(FIGURES_A_WORD);
         if self.words.len() < words {
             self.words.resize(words, ZEROS);
+        }
+    }
+
+    fn reach_none(&mut self, rests: usize) {
+        self.reached.clear();
+        self.reached.resize(rests.div_ceil(u64::BITS as usize), 0);
+    }
+
+    /// Notes a way to a rest.
+    #[inline]
+    pub(super) fn reach(&mut self, rest: usize) {
+        self.reached[rest / u64::BITS as usize] |= 1 << (rest % u64::BITS as usize);
+    }
+
+    /// Whether there is a way to a rest.
+    #[inline]
+    pub(super) fn is_reached(&self, rest: usize) -> bool {
+        self.reached[rest / u64::BITS as usize] >> (rest % u64::BITS as usize) & 1 == 1
+    }
+
+    /// Returns the rests to which there is a way, in ascending order.
+    #[inline]
+    pub(super) fn reached(&self) -> impl Iterator<Item = usize> + '_ {
+        let bits = u64::BITS as usize;
+        let of_set = move |(first, &set): (usize, &u64)| {
+            let mut set = set;
+            std::iter::from_fn(move || {
+                let rest = set.trailing_zeros() as usize;
+                set &= set.wrapping_sub(1);
+                (rest < bits).then_some(first + rest)
+            })
+        };
+        (0..).step_by(bits).zip(&self.reached).flat_map(of_set)
+    }
+
+    /// Forgets the ways to rests that are not to be kept.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(&Self, usize) -> bool) {
+        for n in 0..self.reached.len() {
+            let mut rest = self.reached[n];
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                if !is_kept(self, n * u64::BITS as usize + bit as usize) {
+                    self.reached[n] &= !(1 << bit);
+                }
+            }
         }
     }
 
@@ -118,12 +163,13 @@ impl FigureTable {
     /// Returns whether they are.
     #[inline]
     pub(super) fn offer_words<const N: usize>(&mut self, rest: usize, figures: [u64; N]) -> bool {
+        let reached = self.is_reached(rest);
         let Some(row) = self.words[rest * N..].first_chunk_mut::<N>() else { return false };
-        if self.reached[rest] && figures <= *row {
+        if reached && figures <= *row {
             return false;
         }
-        self.reached[rest] = true;
         *row = figures;
+        self.reach(rest);
         true
     }
 
@@ -146,15 +192,16 @@ impl FigureTable {
     #[inline]
     pub(super) fn offer(&mut self, rest: usize, from: &[u64], changes: &[(u16, u64)]) -> bool {
         let words = from.len();
+        let reached = self.is_reached(rest);
         let row = &mut self.words[rest * words..(rest + 1) * words];
-        if self.reached[rest] && !is_better(from, changes, row) {
+        if reached && !is_better(from, changes, row) {
             return false;
         }
-        self.reached[rest] = true;
         row.copy_from_slice(from);
         for &(word, more) in changes {
             row[usize::from(word)] = row[usize::from(word)].wrapping_add(more);
         }
+        self.reach(rest);
         true
     }
 }

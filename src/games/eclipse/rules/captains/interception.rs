@@ -33,13 +33,13 @@ pub(super) fn intercept(
     let missiles = own.iter().map(|target| aimed(target.place).count()).sum::<usize>();
     let rests = (hits as usize).min(missiles) + 1;
     now.clear(rests, order.length);
-    now.reached[rests - 1] = true;
+    now.reach(rests - 1);
     // Number of hits spent on each ship, by ship and number of hits left after it.
     let mut spent: ArrayVec<[u8; DICE + 1], SHIPS> = ArrayVec::new();
     for &target in &own {
         next.clear(rests, order.length);
         let mut stopped_by_rest = [0; DICE + 1];
-        for rest in (0..rests).filter(|&rest| now.reached[rest]) {
+        for rest in now.reached() {
             for stopped in 0..=aimed(target.place).count().min(rest) {
                 let landing = aimed(target.place).skip(stopped).map(u32::from).sum::<u32>();
                 let life = u32::from(target.life).saturating_sub(landing) as u8;
@@ -54,9 +54,10 @@ pub(super) fn intercept(
         spent.push(stopped_by_rest);
         std::mem::swap(now, next);
     }
-    let best = (0..rests).filter(|&rest| now.reached[rest]);
-    let mut rest =
-        best.max_by(|&a, &b| now.row(a, order.length).cmp(now.row(b, order.length))).unwrap_or(0);
+    let mut rest = now
+        .reached()
+        .max_by(|&a, &b| now.row(a, order.length).cmp(now.row(b, order.length)))
+        .unwrap_or(0);
     for (target, stopped_by_rest) in own.iter().zip(&spent).rev() {
         let stopped = usize::from(stopped_by_rest[rest]);
         for _ in 0..stopped {

@@ -2,25 +2,8 @@
 
 use super::super::volley::{MAX_SALVOS, Salvo};
 
-/// A rest to which there is a way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rest {
-    /// Index among all rests.
-    pub(super) index: usize,
-    pub(super) dice: DiceBySalvo,
-}
-
-impl Rest {
-    /// Returns the rest with all dice of a volley, which has this many rests.
-    pub(super) fn of_all(volley: &[Salvo], rests: usize) -> Self {
-        let mut hits = [0; MAX_SALVOS];
-        hits.iter_mut().zip(volley).for_each(|(hits, salvo)| *hits = salvo.hits);
-        Self { index: rests - 1, dice: DiceBySalvo::new(&hits) }
-    }
-}
-
 /// Numbers of dice by salvo, a byte each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DiceBySalvo([u64; WORDS]);
 
 /// Words for all salvos, and salvos per word.
@@ -36,6 +19,13 @@ impl DiceBySalvo {
         Self(std::array::from_fn(|word| {
             u64::from_le_bytes(std::array::from_fn(|n| byte(word * SALVOS_A_WORD + n)))
         }))
+    }
+
+    /// Returns all dice of a volley.
+    pub(super) fn of_all(volley: &[Salvo]) -> Self {
+        let mut hits = [0; MAX_SALVOS];
+        hits.iter_mut().zip(volley).for_each(|(hits, salvo)| *hits = salvo.hits);
+        Self::new(&hits)
     }
 
     /// Whether these include other dice of a volley with this many salvos.
