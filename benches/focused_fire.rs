@@ -4,6 +4,7 @@
 //! ```sh
 //! cargo bench --features bench --bench focused_fire                 # 200 fights of seed 1
 //! cargo bench --features bench --bench focused_fire -- 50 7 60s,8GB # 50 fights of seed 7, with this budget
+//! cargo bench --features bench --bench focused_fire -- 50 7 20s,4GB 10 # the same, cut short after 10 rounds
 //! ```
 
 // The result is a report.
@@ -47,17 +48,17 @@ fn battle(fleets: &[String; 2], objective: &str) -> EclipseBattle {
 fn focused(battle: &EclipseBattle, focus: Focus) -> Solved {
     let (start, control) = (Instant::now(), Control::default());
     let limit = DuelModelLimit { states: 1_000_000, volleys: 10_000_000 };
-    let limits = FireLimits { focus: [focus; 2], spares_worse: battle.may_spare_worse() };
+    let limits = FireLimits { focus: [focus; 2], spares_worse: true };
     let model = battle.model(&[battle.opening()], limits, limit, &control).expect("a model");
     let stakes = Stakes {
         senses: [Sense::Maximise; 2],
         worth: &|pair| battle.worth(&model, pair),
         interests: if battle.is_zero_sum() { Interests::Opposed } else { Interests::Separate },
-        rounds: None,
+        rounds: battle.clock(),
         asked: Asked::default(),
     };
     let plan = DuelPlan::new(model.duel(), Precision::Double);
-    let solution = solve(model.duel(), &plan, &stakes, 1, &control).expect("a solution");
+    let solution = solve(model.duel(), &plan, &stakes, u32::MAX, &control).expect("a solution");
     Solved { value: solution.values[0], seconds: start.elapsed().as_secs_f64() }
 }
 
@@ -82,11 +83,13 @@ fn main() {
     let budget =
         args.get(2).filter(|_| !is_test).map(|text| Budget::parse(text).expect("a budget"));
     let budget = budget.unwrap_or_default();
+    let round_cap = number(3).filter(|_| !is_test).map(|rounds| rounds as u32);
     for objective in ["win", "swing"] {
         let mut errors = Focus::WAYS.map(|_| Vec::new());
         let mut times = Focus::WAYS.map(|_| Vec::new());
         for fleets in Fleets::fights(seed, fights) {
             let battle = battle(&fleets, objective);
+            let battle = round_cap.map_or(battle.clone(), |cap| battle.with_clock(cap));
             let start = Instant::now();
             let Ok(best) = best_play(&battle, [Sense::Maximise; 2], budget, &Control::default())
             else {

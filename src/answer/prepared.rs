@@ -233,6 +233,11 @@ impl<B: Battle> PreparedBattle<B> {
         self.flow.as_ref().map(|solved| solved.rounds.iter().take(last + 1).sum())
     }
 
+    /// Returns the probability that a battle that was solved as a flow never ends or is cut short.
+    pub(crate) fn undecided(&self) -> Option<f64> {
+        self.flow.as_ref().map(|solved| solved.undecided.iter().map(|(_, chance)| chance).sum())
+    }
+
     /// Forgets the graph and the solution.
     pub(crate) fn forget(&mut self) {
         (self.graph, self.flow) = (None, None);

@@ -188,7 +188,8 @@ impl ListedDuel {
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<Self, EclipseNotSolved> {
-        let spares_worse = aim == Aim::BEST && battle.may_spare_worse();
+        let is_focused = shortcuts.focus != [Focus::NONE; 2];
+        let spares_worse = aim == Aim::BEST && (is_focused || battle.may_spare_worse());
         let limits = FireLimits { focus: shortcuts.focus, spares_worse };
         let limit = ledger.solving().model();
         let model = battle.model(openings, limits, limit, control).map_err(|no| {

@@ -1,7 +1,7 @@
 //! Play of both sides: best play if it is requested and fits the budget, otherwise a rule of thumb.
 
 use super::best_play::{EclipseNotSolved, game};
-use super::near_best::{NearBest, best_or_focused, solve};
+use super::near_best::{NearBest, best_or_focused, difference, solve};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -10,10 +10,25 @@ use crate::engine::Control;
 use crate::engine::graph::NoGraph;
 use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
 use crate::engine::optimize::duel::Sense;
-use crate::games::eclipse::rules::{EclipseBattle, EclipseFleet, Owner, Setup, compile_from};
+use crate::games::common::Objective;
+use crate::games::eclipse::rules::{
+    EclipseBattle, EclipseCaptains, EclipseFleet, Owner, Setup, compile_from,
+};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::scenario::Engine;
+
+/// Probability of battles that are cut short up to which players rather play as if there were no cap
+/// on rounds than focus their fire.
+const MAX_GAIN_BY_CLOCK: f64 = 0.01;
+
+/// A battle and its play.
+#[derive(Clone)]
+struct Played {
+    battle: EclipseBattle,
+    captains: EclipseCaptains,
+    near_best: Option<NearBest>,
+}
 
 /// A battle with the policies that are really played.
 pub(super) struct PreparedEclipse {
@@ -96,23 +111,88 @@ impl PreparedEclipse {
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             _ => self.prepared.forget(),
         }
-        let PreparedBattle { battle, captains, .. } = &mut self.prepared;
-        let steady = (battle.clone(), captains.clone());
-        *battle = battle.clone().with_clock(cap);
+        let battle = self.prepared.battle.clone().with_clock(cap);
+        let steady = self.replace(Played { battle, ..self.played() });
         self.prepared.ledger.try_again();
-        let by_clock =
-            self.find(question, control).and_then(|()| self.draw_or_play(question, control));
-        match (by_clock, question.engine) {
-            (Err(EclipseNotSolved::Because(why)), Engine::Simulate | Engine::Kernel) if found => {
-                (self.prepared.battle, self.prepared.captains) = steady;
-                self.prepared
-                    .notes
-                    .push(format!("{why}: players play as if there were no cap on rounds"));
-                self.prepared.ledger.try_again();
-                self.draw_or_play(question, control)
-            }
-            (by_clock, _) => by_clock,
+        let by_clock = self.find(question, control);
+        let why = match (&by_clock, &self.near_best) {
+            (Err(EclipseNotSolved::Stopped), _) => return by_clock,
+            (Err(EclipseNotSolved::Because(why)), _) => why,
+            (Ok(()), Some(near_best)) if near_best.is_focused() => near_best.why_focused(),
+            (Ok(()), _) => return self.draw_or_play(question, control),
+        };
+        if !found || question.engine == Engine::Exact {
+            by_clock?;
+            return self.draw_or_play(question, control);
         }
+        let why = format!("{why}: players play as if there were no cap on rounds");
+        let focused = by_clock.is_ok();
+        let by_clock = Some(self.replace(steady)).filter(|_| focused);
+        self.prepared.ledger.try_again();
+        self.draw_or_play(question, control)?;
+        let gain = self.undecided_at(cap, control)?;
+        if let Some(by_clock) = by_clock
+            && gain.is_none_or(|gain| gain > MAX_GAIN_BY_CLOCK)
+        {
+            self.replace(by_clock);
+            self.prepared.ledger.try_again();
+            return self.draw_or_play(question, control);
+        }
+        let gain = gain.filter(|_| self.is_win_against_win());
+        self.prepared.notes.push(match gain {
+            Some(gain) => format!(
+                "{why}. No side could gain more than {} by taking it into account",
+                difference(gain, Objective::Win)
+            ),
+            None => why,
+        });
+        Ok(())
+    }
+
+    /// Returns the battle as it is played now.
+    fn played(&self) -> Played {
+        let PreparedBattle { battle, captains, .. } = &self.prepared;
+        Played {
+            battle: battle.clone(),
+            captains: captains.clone(),
+            near_best: self.near_best.clone(),
+        }
+    }
+
+    /// Replaces the battle and its play, and returns those before.
+    fn replace(&mut self, by: Played) -> Played {
+        let before = self.played();
+        self.prepared.forget();
+        (self.prepared.battle, self.prepared.captains) = (by.battle, by.captains);
+        self.near_best = by.near_best;
+        before
+    }
+
+    /// Whether both sides play for victory, and one always wins if there is no cap on rounds. Then a
+    /// side that plays best without a cap can gain by it at most the probability that the battle is
+    /// cut short: without a cap no other play wins more often, and with a cap no play wins more often
+    /// than without.
+    fn is_win_against_win(&self) -> bool {
+        let battle = &self.prepared.battle;
+        battle.is_zero_sum() && battle.objective(0) == Objective::Win && self.near_best.is_none()
+    }
+
+    /// Returns the probability that the battle is undecided after this round, if it is known.
+    fn undecided_at(
+        &mut self,
+        round: u32,
+        control: &Control,
+    ) -> Result<Option<f64>, EclipseNotSolved> {
+        let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
+            return Ok(self.prepared.undecided());
+        };
+        let edge_visits = ledger.solving().edge_visits();
+        let ends = AbsorptionResult::new(&graph.topology, Some(round), edge_visits, control);
+        if ends.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
+            return Err(EclipseNotSolved::Stopped);
+        }
+        ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |of| of.edge_visits)));
+        Ok(ends.ok().map(|ends| ends.undecided.iter().map(|(_, p)| p).sum()))
     }
 
     /// Bounds best play as far as the budget allows, and notes how far play can be from it.
@@ -132,7 +212,7 @@ impl PreparedEclipse {
         let (best, near_best) = if battle.is_duel() {
             let find = |focus, ledger: &mut Ledger| solve(battle, focus, ledger, control);
             let (best, fire) = best_or_focused(question, battle.span_of_focus(), ledger, find)?;
-            let near_best = NearBest::new(&best, fire);
+            let near_best = NearBest::new(battle, &best, fire);
             (best, near_best)
         } else {
             let senses = [Sense::Maximise; 2];
@@ -195,20 +275,8 @@ impl PreparedEclipse {
         if let Some(ended) = self.prepared.ended_by(|first| first.midpoint(cap).max(1)) {
             return Ok(1.0 - ended > MAX_LEFT_OUT);
         }
-        let PreparedBattle { graph: Some(graph), ledger, .. } = &mut self.prepared else {
-            return Ok(true);
-        };
-        let halfway = graph.topology.first_round.midpoint(cap).max(1);
-        let edge_visits = ledger.solving().edge_visits();
-        let halfway = AbsorptionResult::new(&graph.topology, Some(halfway), edge_visits, control);
-        if halfway.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
-            return Err(EclipseNotSolved::Stopped);
-        }
-        ledger.take(Budget::of_edge_visits(
-            halfway.as_ref().map_or(edge_visits, |ends| ends.edge_visits),
-        ));
-        let undecided = |ends: AbsorptionResult| ends.undecided.iter().map(|(_, p)| p).sum::<f64>();
-        Ok(halfway.map_or(true, |ends| undecided(ends) > MAX_LEFT_OUT))
+        let halfway = self.prepared.battle.first_round().midpoint(cap).max(1);
+        Ok(self.undecided_at(halfway, control)?.is_none_or(|left| left > MAX_LEFT_OUT))
     }
 }
 

@@ -24,15 +24,19 @@ use crate::scenario::Engine;
 const DIFFERENCES: [f64; Focus::WAYS.len()] = [0.0001, 0.001, 0.003, 0.01];
 
 /// Bounds on best play, for play that is close to it.
+#[derive(Clone)]
 pub(super) struct NearBest {
     /// Value of the first side under the play that was found.
     value: f64,
     /// Largest rounding error of the values.
     rounding: f64,
+    /// Whether one side gains what the other loses, so that the rounding error bounds the odds.
+    is_zero_sum: bool,
     focused: Option<FocusedFire>,
 }
 
 /// Focused fire of both sides.
+#[derive(Clone)]
 pub(super) struct FocusedFire {
     /// The reason why best play was not found.
     why: String,
@@ -106,9 +110,15 @@ pub(super) fn solve(
 impl NearBest {
     /// Returns the bounds for play that was found in single precision or with focused fire; `None`
     /// for best play in double precision.
-    pub(super) fn new(best: &EclipseBestPlay, focused: Option<FocusedFire>) -> Option<Self> {
+    pub(super) fn new(
+        battle: &EclipseBattle,
+        best: &EclipseBestPlay,
+        focused: Option<FocusedFire>,
+    ) -> Option<Self> {
         let is_best = focused.is_none() && best.error == 0.0;
-        (!is_best).then_some(Self { value: best.values[0], rounding: best.error, focused })
+        let is_zero_sum = battle.is_zero_sum();
+        let (value, rounding) = (best.values[0], best.error);
+        (!is_best).then_some(Self { value, rounding, is_zero_sum, focused })
     }
 
     /// Proves bounds on best play, if one side gains what the other loses and it fits the budget.
@@ -142,13 +152,18 @@ impl NearBest {
         self.focused.is_some()
     }
 
+    /// Returns the reason why best play was not found; empty if the captains do not focus their fire.
+    pub(super) fn why_focused(&self) -> &str {
+        self.focused.as_ref().map_or("", |focused| &focused.why)
+    }
+
     /// Returns the bounds on best play, for the result.
     pub(super) fn best_play(&self) -> BestPlay {
         let Self { value, rounding, .. } = *self;
         let single = rounding > 0.0;
         let near = |by: f64| [value - by, value + by];
         let ([low, high], proven) = match &self.focused {
-            None => (near(rounding), true),
+            None => (near(rounding), self.is_zero_sum),
             Some(FocusedFire { bounds: Some(bounds), .. }) => (*bounds, true),
             Some(FocusedFire { estimate, .. }) => (near(estimate + rounding), false),
         };
@@ -159,17 +174,22 @@ impl NearBest {
     pub(super) fn note(&self, objective: Objective, budget: Budget) -> String {
         match &self.focused {
             Some(focused) => focused.note(objective),
-            None => format!(
-                "best play was found in single precision to fit the budget of {budget}: it is \
-                 within {} of the best",
-                difference(self.rounding, objective)
-            ),
+            None => {
+                let rounding = difference(self.rounding, objective);
+                let how = "best play was found in single precision to fit the budget of";
+                match self.is_zero_sum {
+                    true => format!("{how} {budget}: it is within {rounding} of the best"),
+                    false => format!(
+                        "{how} {budget}: no side could gain more than {rounding} by other play"
+                    ),
+                }
+            }
         }
     }
 }
 
 /// Returns a bound on a difference between values in words, rounded up to four decimals.
-fn difference(value: f64, objective: Objective) -> String {
+pub(super) fn difference(value: f64, objective: Objective) -> String {
     let (value, unit) = match objective {
         Objective::Win => (100.0 * value, "points"),
         Objective::Swing => (value, UNITS.cost),

@@ -17,8 +17,9 @@ use super::side_states::DieEffect;
 pub struct FireLimits {
     /// Focus of each side.
     pub focus: [Focus; 2],
-    /// Whether targets are left out that are never better than others, see
-    /// [`EclipseBattle::may_spare_worse`](super::EclipseBattle::may_spare_worse).
+    /// Whether targets are left out that are never better than others. That costs nothing where
+    /// [`EclipseBattle::may_spare_worse`](super::EclipseBattle::may_spare_worse) says so, and next
+    /// to nothing elsewhere.
     pub spares_worse: bool,
 }
 
