@@ -243,6 +243,41 @@ fn one_ship_of_a_fleet_is_damaged_at_a_time() {
     assert_eq!([Focus::NONE, Focus::WAYS[2], Focus::WAYS[3]].map(states), [9, 9, 8]);
 }
 
+/// Where best play under a cap on rounds does not fit the budget, players play as if there were none.
+/// No side could gain more than the probability that the battle is cut short. The engine `exact`
+/// refuses.
+#[test]
+fn a_cap_on_rounds_is_ignored_where_best_play_under_it_does_not_fit() {
+    let dir = tempfile::tempdir().unwrap();
+    let [attacker, defender] = MIXED_DICE;
+    let scenario = serde_json::json!({
+        "rules": "eclipse",
+        "attacker": attacker,
+        "defender": defender,
+        "setting": {"round_cap": 20},
+    });
+    let file = file(dir.path(), "capped.json", scenario.to_string());
+    let fight = ["fight", "--any-blueprint", "--scenario", &file, "--battles=1k", "--format=json"];
+    let answer = |budget| json(&[&fight[..], &[budget]].concat());
+    let figure = |answer: &Value, path| answer.pointer(path).unwrap().as_f64().unwrap();
+    let (best, steady) = (answer("--budget=20s"), answer("--budget=250ms"));
+    assert_eq!(best["warnings"], serde_json::json!([]));
+    let cut_short = figure(&steady, "/standoff/probability");
+    assert!(cut_short > 1e-6 && cut_short < 1e-3, "{cut_short}");
+    for side in ["/sides/0/win/probability", "/sides/1/win/probability"] {
+        let gain = (figure(&best, side) - figure(&steady, side)).abs();
+        assert!(gain > 1e-12 && gain < cut_short, "{gain}");
+    }
+    let warnings = steady["warnings"].as_array().unwrap();
+    let points = (1e6 * cut_short).ceil() / 1e4;
+    let how = format!(
+        "players play as if there were no cap on rounds. No side could gain more than {points} \
+         points by taking it into account"
+    );
+    assert!(warnings[0].as_str().unwrap().ends_with(&how), "{warnings:?}");
+    refuses(&[&fight[..], &["--budget=250ms", "--engine=exact"]].concat(), 3, &["does not fit"]);
+}
+
 /// Where best play does not fit the budget, players focus their fire. The result says so, and what
 /// best play may be: proven if there is time to do so. The engine `exact` refuses.
 #[test]

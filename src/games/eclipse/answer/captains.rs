@@ -18,10 +18,6 @@ use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::scenario::Engine;
 
-/// Probability of battles that are cut short up to which players rather play as if there were no cap
-/// on rounds than focus their fire.
-const MAX_GAIN_BY_CLOCK: f64 = 0.01;
-
 /// A battle and its play.
 #[derive(Clone)]
 struct Played {
@@ -115,38 +111,61 @@ impl PreparedEclipse {
         let steady = self.replace(Played { battle, ..self.played() });
         self.prepared.ledger.try_again();
         let by_clock = self.find(question, control);
-        let why = match (&by_clock, &self.near_best) {
+        let (why, estimate) = match (&by_clock, &self.near_best) {
             (Err(EclipseNotSolved::Stopped), _) => return by_clock,
-            (Err(EclipseNotSolved::Because(why)), _) => why,
-            (Ok(()), Some(near_best)) if near_best.is_focused() => near_best.why_focused(),
+            (Err(EclipseNotSolved::Because(why)), _) => (why.clone(), None),
+            (Ok(()), Some(near_best)) if near_best.is_focused() => {
+                (near_best.why_focused().into(), Some(near_best.estimate()))
+            }
             (Ok(()), _) => return self.draw_or_play(question, control),
         };
         if !found || question.engine == Engine::Exact {
             by_clock?;
             return self.draw_or_play(question, control);
         }
-        let why = format!("{why}: players play as if there were no cap on rounds");
-        let focused = by_clock.is_ok();
-        let by_clock = Some(self.replace(steady)).filter(|_| focused);
-        self.prepared.ledger.try_again();
-        self.draw_or_play(question, control)?;
-        let gain = self.undecided_at(cap, control)?;
-        if let Some(by_clock) = by_clock
-            && gain.is_none_or(|gain| gain > MAX_GAIN_BY_CLOCK)
-        {
+        let by_clock = self.replace(steady);
+        let notes = self.prepared.notes.len();
+        let gain = self.ignore_cap(question, cap, control)?;
+        let span = self.prepared.battle.span();
+        if estimate.is_some_and(|estimate| gain.is_none_or(|gain| gain * span > estimate)) {
+            // Focused fire is closer to best play.
             self.replace(by_clock);
+            self.prepared.notes.truncate(notes);
             self.prepared.ledger.try_again();
             return self.draw_or_play(question, control);
         }
-        let gain = gain.filter(|_| self.is_win_against_win());
-        self.prepared.notes.push(match gain {
+        self.note_gain(&why, gain);
+        Ok(())
+    }
+
+    /// Finds the odds under play that ignores the cap on rounds. Returns the probability that the
+    /// battle is cut short, if it is known.
+    fn ignore_cap(
+        &mut self,
+        question: &Question,
+        cap: u32,
+        control: &Control,
+    ) -> Result<Option<f64>, EclipseNotSolved> {
+        self.prepared.ledger.try_again();
+        self.draw_or_play(question, control)?;
+        self.undecided_at(cap, control)
+    }
+
+    /// Notes that players ignore the cap on rounds, and what a side could gain by taking it into
+    /// account. If both sides play for victory, and one always wins without a cap, that is at most
+    /// the probability that the battle is cut short: without a cap no other play wins more often, and
+    /// with a cap no play wins more often than without.
+    fn note_gain(&mut self, why: &str, cut_short: Option<f64>) {
+        let PreparedBattle { battle, notes, .. } = &mut self.prepared;
+        let is_bound = battle.is_zero_sum() && battle.objective(0) == Objective::Win;
+        let why = format!("{why}: players play as if there were no cap on rounds");
+        notes.push(match cut_short.filter(|_| is_bound && self.near_best.is_none()) {
             Some(gain) => format!(
                 "{why}. No side could gain more than {} by taking it into account",
                 difference(gain, Objective::Win)
             ),
             None => why,
         });
-        Ok(())
     }
 
     /// Returns the battle as it is played now.
@@ -166,15 +185,6 @@ impl PreparedEclipse {
         (self.prepared.battle, self.prepared.captains) = (by.battle, by.captains);
         self.near_best = by.near_best;
         before
-    }
-
-    /// Whether both sides play for victory, and one always wins if there is no cap on rounds. Then a
-    /// side that plays best without a cap can gain by it at most the probability that the battle is
-    /// cut short: without a cap no other play wins more often, and with a cap no play wins more often
-    /// than without.
-    fn is_win_against_win(&self) -> bool {
-        let battle = &self.prepared.battle;
-        battle.is_zero_sum() && battle.objective(0) == Objective::Win && self.near_best.is_none()
     }
 
     /// Returns the probability that the battle is undecided after this round, if it is known.

@@ -157,6 +157,11 @@ impl NearBest {
         self.focused.as_ref().map_or("", |focused| &focused.why)
     }
 
+    /// Returns the estimated difference between the values of this play and of best play.
+    pub(super) fn estimate(&self) -> f64 {
+        self.rounding + self.focused.as_ref().map_or(0.0, |focused| focused.estimate)
+    }
+
     /// Returns the bounds on best play, for the result.
     pub(super) fn best_play(&self) -> BestPlay {
         let Self { value, rounding, .. } = *self;
@@ -165,7 +170,7 @@ impl NearBest {
         let ([low, high], proven) = match &self.focused {
             None => (near(rounding), self.is_zero_sum),
             Some(FocusedFire { bounds: Some(bounds), .. }) => (*bounds, true),
-            Some(FocusedFire { estimate, .. }) => (near(estimate + rounding), false),
+            Some(FocusedFire { .. }) => (near(self.estimate()), false),
         };
         BestPlay { single, low, high, proven }
     }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use rand_xoshiro::rand_core::Rng;
 
 use super::super::super::policy::Policy;
-use super::{Allotter, AssignmentRules, EclipseRoster, GROUPS, Salvo, Ships};
+use super::super::super::ships::EclipseRoster;
+use super::{Allotter, AssignmentRules, GROUPS, Salvo, Ships};
 use crate::dice::block_generator;
 
 /// Lives of the ships of each group, the healthiest first; 0 for those destroyed.
