@@ -188,7 +188,8 @@ impl ListedDuel {
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<Self, EclipseNotSolved> {
-        let is_focused = shortcuts.focus != [Focus::NONE; 2];
+        // What this costs captains who look beyond the battle was not measured.
+        let is_focused = shortcuts.focus != [Focus::NONE; 2] && !battle.looks_beyond();
         let spares_worse = aim == Aim::BEST && (is_focused || battle.may_spare_worse());
         let limits = FireLimits { focus: shortcuts.focus, spares_worse };
         let limit = ledger.solving().model();

@@ -3,9 +3,9 @@
 //! A target may be left out if it is never better than another ship of its class that the captain
 //! prefers if both are equally good (D16), see [`PairOrder`]. That costs nothing if both captains
 //! play for their own sides, one side gains what the other loses, and nothing is repaired: a fleet
-//! is then never worse off with more ships. Not only does this order cover the obvious choices, such
-//! as to destroy a ship with exactly the damage that it takes rather than to damage another one. It
-//! also leaves one damaged ship of a class where all dice do the same damage.
+//! is then never worse off with more ships. For example, a die destroys a ship of exactly its damage
+//! rather than damage a healthier one of the class, and where all dice do the same damage, they all
+//! go to the weakest ship of a class.
 
 use super::super::ships::{EclipseRoster, Ships, Targets};
 use super::focus::Focus;
@@ -18,8 +18,8 @@ pub struct FireLimits {
     /// Focus of each side.
     pub focus: [Focus; 2],
     /// Whether targets are left out that are never better than others. That costs nothing where
-    /// [`EclipseBattle::may_spare_worse`](super::EclipseBattle::may_spare_worse) says so, and next
-    /// to nothing elsewhere.
+    /// [`EclipseBattle::may_spare_worse`](super::EclipseBattle::may_spare_worse) says so, and in
+    /// other battles by themselves less than focused fire.
     pub spares_worse: bool,
 }
 
