@@ -86,7 +86,7 @@ pub(super) enum Favour {
     One(usize),
 }
 
-/// What the captains that look ahead aim for.
+/// Aim of the captains that look ahead: their direction and their beneficiary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Aim {
     pub(super) senses: [Sense; 2],

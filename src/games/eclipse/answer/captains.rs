@@ -127,7 +127,9 @@ impl PreparedEclipse {
         let notes = self.prepared.notes.len();
         let gain = self.ignore_cap(question, cap, control)?;
         let span = self.prepared.battle.span();
-        if estimate.is_some_and(|estimate| gain.is_none_or(|gain| gain * span > estimate)) {
+        let steady_estimate = self.near_best.as_ref().map_or(0.0, NearBest::estimate);
+        let is_farther = |than: f64| gain.is_none_or(|gain| gain * span + steady_estimate > than);
+        if estimate.is_some_and(is_farther) {
             // Focused fire is closer to best play.
             self.replace(by_clock);
             self.prepared.notes.truncate(notes);

@@ -6,12 +6,12 @@ const MAX_LIFE: u8 = 15;
 /// Life of two ships of a class; 0 for a ship that is destroyed.
 type Pair = [u8; 2];
 
-/// Whether two ships of a class are at least as good as two others of it, whatever else there is.
+/// Order of pairs of ships of a class by their worth, whatever other ships there are.
 ///
-/// They are, if there are at least as many of them, and if this stays so: for every die and every
-/// target of it among them, the same die has a target among the others after which they still are
-/// at least as good. A captain who fires at the others can then follow one who fires at the ships,
-/// die by die, and leaves no more of them.
+/// A pair is at least as good as another if it has at least as many ships and keeps them under fire:
+/// however a die hits the first pair, the die has a target in the second one after which the first
+/// is still at least as good. So a captain who fires at the second pair can follow, die by die, one
+/// who fires at the first, and leaves no more ships of it.
 #[derive(Clone, Debug)]
 pub(super) struct PairOrder {
     /// Greatest life of a ship.
@@ -44,7 +44,7 @@ impl PairOrder {
         self.is_as_good([after(target), other], [target, after(other)])
     }
 
-    /// Whether `ships` are at least as good as `others`.
+    /// Returns true if the pair `ships` is at least as good as the pair `others`.
     fn is_as_good(&mut self, ships: Pair, others: Pair) -> bool {
         let [ships, others] = [ships, others].map(|[a, b]| [a.max(b), a.min(b)]);
         if (0..2).all(|n| ships[n] >= others[n]) {
