@@ -1,5 +1,7 @@
 //! The threads of a computation, and the flag that stops it.
 
+#[cfg(feature = "threads")]
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::{fmt, io};
@@ -11,10 +13,11 @@ use super::control::Control;
 
 /// Threads that do the work, and a flag that stops it. No result depends on the number of threads.
 ///
-/// Without the feature `threads`, all work is done on the calling thread.
+/// With one thread, or without the feature `threads`, all work is done on the calling thread.
 pub struct Ctx {
+    /// `None` for one thread: to wake another one takes as long as a small battle.
     #[cfg(feature = "threads")]
-    pool: rayon::ThreadPool,
+    pool: Option<rayon::ThreadPool>,
     control: Arc<Control>,
 }
 
@@ -25,8 +28,9 @@ impl Ctx {
     /// If the threads cannot be started.
     #[cfg(feature = "threads")]
     pub fn new(threads: usize) -> io::Result<Self> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Self { pool: pool.map_err(io::Error::other)?, control: Arc::default() })
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = (threads != 1).then(pool).transpose().map_err(io::Error::other)?;
+        Ok(Self { pool, control: Arc::default() })
     }
 
     /// Returns a context that does all work on the calling thread.
@@ -73,7 +77,7 @@ impl Ctx {
     #[must_use]
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        return self.pool.current_num_threads();
+        return self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
         #[cfg(not(feature = "threads"))]
         1
     }
@@ -81,7 +85,10 @@ impl Ctx {
     /// Does the work on these threads. The library uses all of them within it.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(feature = "threads")]
-        return self.pool.install(work);
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => Alone::run(work),
+        }
         #[cfg(not(feature = "threads"))]
         work()
     }
@@ -102,10 +109,40 @@ impl fmt::Debug for Ctx {
     }
 }
 
+#[cfg(feature = "threads")]
+thread_local! {
+    /// Whether this thread does all work of a context with one thread.
+    static IS_ALONE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Marks the calling thread as the only one that works, until it is dropped.
+#[cfg(feature = "threads")]
+struct Alone {
+    was_alone: bool,
+}
+
+#[cfg(feature = "threads")]
+impl Alone {
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        let _alone = Self { was_alone: IS_ALONE.replace(true) };
+        work()
+    }
+}
+
+#[cfg(feature = "threads")]
+impl Drop for Alone {
+    fn drop(&mut self) {
+        IS_ALONE.set(self.was_alone);
+    }
+}
+
 /// Calls a function with 0 to `n - 1` on the threads of the present [`Ctx::install`], and returns
 /// the results in order. A thread takes at most `most` numbers at a time.
 #[cfg(feature = "threads")]
 pub(crate) fn par_map<T: Send>(n: usize, most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    if IS_ALONE.get() {
+        return (0..n).map(of).collect();
+    }
     (0..n).into_par_iter().with_max_len(most).map(of).collect()
 }
 
@@ -121,6 +158,9 @@ pub(crate) fn par_try_map<T: Send, E: Send>(
     n: usize,
     of: &(dyn Fn(usize) -> Result<T, E> + Sync),
 ) -> Result<Vec<T>, E> {
+    if IS_ALONE.get() {
+        return (0..n).map(of).collect();
+    }
     (0..n).into_par_iter().map(of).collect()
 }
 
@@ -147,5 +187,21 @@ mod tests {
             let failing = |n| if n == 70 { Err(n) } else { Ok(n) };
             assert_eq!(ctx.install(|| par_try_map(100, &failing)), Err(70));
         }
+    }
+
+    /// One thread works on the calling thread, and leaves it as it was, even after a panic.
+    #[cfg(feature = "threads")]
+    #[test]
+    fn one_thread_is_the_calling_thread() {
+        let here = || std::thread::current().id();
+        let [one, two] = [1, 2].map(|threads| Ctx::new(threads).unwrap());
+        assert_eq!((one.threads(), two.threads()), (1, 2));
+        let caller = here();
+        assert!(one.map(100, 1, &|_| here()).into_iter().all(|thread| thread == caller));
+        assert_ne!(two.install(here), caller);
+        let [inner, outer] = one.install(|| [two.install(here), here()]);
+        assert!(inner != caller && outer == caller && !super::IS_ALONE.get());
+        let failed = std::panic::catch_unwind(|| super::Alone::run(|| panic!("a bug")));
+        assert!(failed.is_err() && !super::IS_ALONE.get());
     }
 }
