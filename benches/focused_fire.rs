@@ -2,15 +2,16 @@
 //! the late game whose best play fits the budget.
 //!
 //! ```sh
-//! cargo bench --features bench --bench focused_fire                 # 200 fights of seed 1
-//! cargo bench --features bench --bench focused_fire -- 50 7 60s,8GB # 50 fights of seed 7, with this budget
-//! cargo bench --features bench --bench focused_fire -- 50 7 20s,4GB 10 # the same, cut short after 10 rounds
+//! cargo bench --bench focused_fire                 # 200 fights of seed 1
+//! cargo bench --bench focused_fire -- 50 7 60s,8GB # 50 fights of seed 7, with this budget
+//! cargo bench --bench focused_fire -- 50 7 20s,4GB 10 # the same, cut short after 10 rounds
 //! ```
 
 // The result is a report.
 #![allow(clippy::print_stdout)]
 
 mod fleets;
+mod mode;
 
 use std::time::Instant;
 
@@ -76,7 +77,7 @@ fn print(what: &str, mut values: Vec<f64>) {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let is_test = args.iter().any(|arg| arg == "--test");
+    let is_test = mode::is_test();
     let number = |n: usize| args.get(n).and_then(|arg| arg.parse::<u64>().ok());
     let (fights, seed) =
         if is_test { (3, 1) } else { (number(0).unwrap_or(200), number(1).unwrap_or(1)) };

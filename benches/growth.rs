@@ -2,11 +2,13 @@
 //! floor of the hardware. Prints the tables of `docs/performance.md`.
 //!
 //! ```sh
-//! cargo bench --features bench --bench growth
+//! cargo bench --bench growth
 //! ```
 
 // The result is a report.
 #![allow(clippy::print_stdout)]
+
+mod mode;
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -175,7 +177,7 @@ fn print_floor() {
 }
 
 fn main() -> Result<(), Error> {
-    if std::env::args().any(|arg| arg == "--test") {
+    if mode::is_test() {
         exact(&ships("optimal")[0].1)?;
         simulated(&parties(RULE_OF_THUMB)[1].1, 100)?;
         return Ok(());

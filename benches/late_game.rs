@@ -2,15 +2,16 @@
 //! how far off the answer is where best play does not fit the budget.
 //!
 //! ```sh
-//! cargo bench --features bench --bench late_game                # 200 fights of seed 1
-//! cargo bench --features bench --bench late_game -- 50 7        # 50 fights of seed 7
-//! cargo bench --features bench --bench late_game -- 50 7 60s,8GB  # those not solved again, with this budget
+//! cargo bench --bench late_game                # 200 fights of seed 1
+//! cargo bench --bench late_game -- 50 7        # 50 fights of seed 7
+//! cargo bench --bench late_game -- 50 7 60s,8GB  # those not solved again, with this budget
 //! ```
 
 // The result is a report.
 #![allow(clippy::print_stdout)]
 
 mod fleets;
+mod mode;
 
 use std::process::Command;
 use std::time::Instant;
@@ -126,7 +127,7 @@ fn main() {
     if args.first().is_some_and(|arg| arg == ONE) {
         return answer_one(&args[1..]);
     }
-    let is_test = args.iter().any(|arg| arg == "--test");
+    let is_test = mode::is_test();
     let number = |n: usize| args.get(n).and_then(|arg| arg.parse::<u64>().ok());
     let (fights, seed) =
         if is_test { (3, 1) } else { (number(0).unwrap_or(200), number(1).unwrap_or(1)) };

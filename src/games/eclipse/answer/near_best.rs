@@ -20,7 +20,7 @@ use crate::scenario::Engine;
 
 /// Largest difference that each way to focus fire makes in 19 of 20 random fleets of the late game,
 /// as a share of the difference between the best and the worst end of the battle, rounded up.
-/// `cargo bench --features bench --bench focused_fire` measures it.
+/// `cargo bench --bench focused_fire` measures it.
 const DIFFERENCES: [f64; Focus::WAYS.len()] = [0.0001, 0.001, 0.003, 0.01];
 
 /// Bounds on best play, for play that is close to it.
