@@ -91,6 +91,7 @@
 
 pub mod analysis;
 pub mod answer;
+mod array;
 mod bug;
 pub mod dice;
 pub mod edit;

@@ -66,7 +66,7 @@ impl Die for Enumerator {
         };
         if weights.len() <= ALIKE {
             let mut merged = [0; ALIKE];
-            merged.iter_mut().zip(0..weights.len()).for_each(|(to, thing)| *to = of_first(thing));
+            (0..weights.len()).for_each(|thing| merged[thing] = of_first(thing));
             return self.choose(&merged[..weights.len()]);
         }
         self.choose(&(0..weights.len()).map(of_first).collect::<Vec<u32>>())

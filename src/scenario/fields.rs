@@ -40,7 +40,7 @@ pub(crate) fn words(list: &JsonNode) -> Result<Vec<String>, Diagnostic> {
 
 /// Whether two names are equal after normalisation.
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    normalise(a) == normalise(b)
+    a == b || normalise(a) == normalise(b)
 }
 
 /// Adds an entry, or replaces the entry with the same name.

@@ -13,12 +13,18 @@ pub fn normalise(name: &str) -> String {
             joined.push('-');
         }
         match word.is_ascii() {
-            true => joined.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase()))),
+            true => {
+                let start = joined.len();
+                joined.push_str(word);
+                joined[start..].make_ascii_lowercase();
+            }
             false => joined.push_str(&word.to_lowercase()),
         }
     }
     let british = b"defence";
-    if joined.as_bytes().windows(british.len()).any(|part| part == british) {
+    let mut parts = joined.as_bytes().windows(british.len());
+    // Most names are ruled out by single letters.
+    if parts.any(|part| part[0] == british[0] && part == british) {
         joined = joined.replace("defence", "defense");
     }
     if joined.len() > 2 && joined.ends_with('s') {

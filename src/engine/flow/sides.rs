@@ -127,14 +127,16 @@ impl Replies {
     }
 
     /// Returns the state after no hits.
+    #[inline]
     pub(super) fn first(&self) -> usize {
         self.runs.first().map_or(self.last as usize, |run| run.state)
     }
 
     /// Calls a function with each number of hits and the state after it.
+    #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(usize, usize)) {
         for Run { hits, state } in &self.runs {
-            hits.clone().zip(*state..).for_each(|(hits, state)| visit(hits, state));
+            hits.clone().for_each(|n| visit(n, state + n - hits.start));
         }
         visit(self.most, self.last as usize);
     }
@@ -150,7 +152,8 @@ impl Replies {
             if first < last {
                 let states = run.state + first - run.hits.start..run.state + last - run.hits.start;
                 let chances = &hits.chances[first..last];
-                into[states].iter_mut().zip(chances).for_each(|(mass, p)| *mass += factor * p);
+                let into = &mut into[states][..chances.len()];
+                (0..chances.len()).for_each(|n| into[n] += factor * chances[n]);
                 added += last - first;
             }
         }

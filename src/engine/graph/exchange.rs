@@ -41,14 +41,14 @@ pub fn solve(exchange: &Exchange) -> ExchangeResult {
             }
             let moves = here / (1.0 - stays);
             on_second.iter_mut().for_each(|p| *p *= moves);
-            for (hits, (&to, &p)) in to_first.iter().zip(&on_first).enumerate() {
+            for (hits, &p) in on_first.iter().enumerate() {
                 if p == 0.0 {
                     continue;
                 }
-                let into = &mut mass[to as usize * width..][..width];
+                let into = &mut mass[to_first[hits] as usize * width..][..width];
                 let from = usize::from(is_same && hits == 0);
-                for (&to, moves) in to_second[from..].iter().zip(&on_second[from..]) {
-                    into[to as usize] += p * moves;
+                for (second, moves) in on_second.iter().enumerate().skip(from) {
+                    into[to_second[second] as usize] += p * moves;
                 }
             }
         }
@@ -77,9 +77,9 @@ fn tails(side: &ExchangeSide) -> Pool<f64> {
 fn clamp(chances: &mut Vec<f64>, hits: &[f64], tails: &[f64], kinds: usize) {
     chances.clear();
     if hits.len() < kinds {
-        chances.extend(hits);
+        chances.extend_from_slice(hits);
     } else {
-        chances.extend(&hits[..kinds - 1]);
+        chances.extend_from_slice(&hits[..kinds - 1]);
         chances.push(tails[kinds - 1]);
     }
 }

@@ -63,6 +63,19 @@ pub struct Edge {
     pub chance: f64,
 }
 
+impl Edge {
+    /// Returns a number that orders edges by their node and then by whether a round begins. One
+    /// number is compared faster than a node.
+    #[inline]
+    fn place(&self) -> u64 {
+        let (is_end, number) = match self.to {
+            Node::State(state) => (false, state),
+            Node::End(end) => (true, end),
+        };
+        u64::from(is_end) << 33 | u64::from(number) << 1 | u64::from(self.round)
+    }
+}
+
 /// Limits on the size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -223,7 +236,7 @@ impl Topology {
     /// Adds the edges of the next state. Edges to one node are merged if they agree on whether a
     /// round begins.
     fn add_edges(&mut self, edges: &mut Vec<Edge>) {
-        edges.sort_by_key(|edge| (edge.to, edge.round));
+        edges.sort_by_key(Edge::place);
         for edge in edges.drain(..) {
             match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
                 Some(last) if (last.to, last.round) == (edge.to, edge.round) => {

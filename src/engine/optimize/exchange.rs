@@ -9,6 +9,7 @@
 
 use super::game::GameUnsolved;
 use super::is_better_gain;
+use crate::array::array;
 use crate::engine::Control;
 use crate::engine::graph::Limit;
 use crate::model::exchange::{ChoiceSide, chances_of_kinds};
@@ -181,10 +182,10 @@ impl Solver<'_> {
             best.extend(here.iter().map(|&state| of(state)));
             for &to in others {
                 let after = after(to);
-                for (hits, (state, mine)) in here.iter_mut().zip(best.iter_mut()).enumerate() {
-                    let other = after[hits.min(after.len() - 1)];
+                for (hits, mine) in best.iter_mut().enumerate() {
+                    let (state, other) = (here[hits], after[hits.min(after.len() - 1)]);
                     let is_better = is_better_gain(of(other), *mine);
-                    *state = if is_better { other } else { *state };
+                    here[hits] = if is_better { other } else { state };
                     *mine = if is_better { of(other) } else { *mine };
                 }
             }
@@ -215,17 +216,12 @@ impl Solver<'_> {
             if others.is_empty() {
                 continue;
             }
-            let of = |n: usize, state: u16| figures[usize::from(state) * kinds + n];
             best.clear();
-            best.extend(here.iter().enumerate().map(|(n, &state)| of(n, state)));
+            for (n, &state) in here.iter().enumerate() {
+                best.push(figures[usize::from(state) * kinds + n]);
+            }
             for &to in others {
-                let best_of = here.iter_mut().zip(best.iter_mut());
-                for (n, ((state, mine), &other)) in best_of.zip(after(to)).enumerate() {
-                    let figures = of(n, other);
-                    let is_better = is_better_gain(figures, *mine);
-                    *state = if is_better { other } else { *state };
-                    *mine = if is_better { figures } else { *mine };
-                }
+                improve(here, best, after(to), figures);
             }
         }
     }
@@ -250,9 +246,9 @@ impl Solver<'_> {
             // A round without hits leads back here.
             for n in usize::from(hits == 0)..chances.len() {
                 let values = &results[usize::from(after[n.min(columns - 1)]) * kinds + n];
-                of_row = std::array::from_fn(|v| of_row[v] + chances[n] * values[v]);
+                of_row = array(|v| of_row[v] + chances[n] * values[v]);
             }
-            sum = std::array::from_fn(|v| sum[v] + p * of_row[v]);
+            sum = array(|v| sum[v] + p * of_row[v]);
             stays += if hits == 0 { p * chances[0] } else { 0.0 };
         }
         (stays < 1.0).then(|| sum.map(|value| value / (1.0 - stays)))
@@ -265,6 +261,22 @@ impl Solver<'_> {
         self.figures[a * rows.of(d)] = self.deciders[0].figures(&values);
         self.play.values[a * rows.states() + d] = values;
         self.replied[a * rows.states() + d] = self.deciders[1].figures(&values);
+    }
+}
+
+/// Takes the states after another choice where they are better, for each number of hits on the other
+/// side. `best` are the figures of the states taken so far, `figures` those of all states. Compiled
+/// apart, because the loop needs all registers.
+#[inline(never)]
+fn improve(here: &mut [u16], best: &mut [[f64; 2]], others: &[u16], figures: &[[f64; 2]]) {
+    let kinds = here.len();
+    let (best, others) = (&mut best[..kinds], &others[..kinds]);
+    for n in 0..kinds {
+        let other = others[n];
+        let theirs = figures[usize::from(other) * kinds + n];
+        let is_better = is_better_gain(theirs, best[n]);
+        here[n] = if is_better { other } else { here[n] };
+        best[n] = if is_better { theirs } else { best[n] };
     }
 }
 

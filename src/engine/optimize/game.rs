@@ -15,6 +15,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::{Convergence, TIE_EPS, is_better_gain};
+use crate::array::array;
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
 use crate::engine::{Control, Stage, Stopped};
@@ -443,7 +444,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                 let mut sum = [0.0; 4];
                 for (&to, chance) in to.iter().zip(chances) {
                     let values = &found.values[to as usize];
-                    sum = std::array::from_fn(|v| sum[v] + chance * values[v]);
+                    sum = array(|v| sum[v] + chance * values[v]);
                 }
                 sum
             }

@@ -154,6 +154,7 @@ impl Volleys {
 
     /// Returns the kind of the first die of a volley and the volley without that die, or `None` if
     /// the volley hits nothing.
+    #[inline]
     #[must_use]
     pub fn first(&self, volley: usize) -> Option<(usize, usize)> {
         let run = self.runs.partition_point(|run| run.first <= volley).checked_sub(1)?;

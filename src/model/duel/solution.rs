@@ -1,6 +1,7 @@
 //! The solution of a duel.
 
 use super::layout::{Layout, Row};
+use crate::array::array;
 use crate::bug::OrBug;
 
 /// Every choice of the sides that play optimally, and the value of the opening.
@@ -75,23 +76,25 @@ impl Codes {
     }
 
     /// Sets the choices of a pack, of four bits each.
-    #[inline]
+    #[inline(always)]
     pub fn set_nibbles<const L: usize>(&mut self, pack: usize, nibbles: u32) {
-        let width = L / 2;
-        self.bytes[pack * width..][..width].copy_from_slice(&nibbles.to_le_bytes()[..width]);
+        let (width, nibbles) = (L / 2, nibbles.to_le_bytes());
+        let bytes = &mut self.bytes[pack * width..][..width];
+        (0..width).for_each(|n| bytes[n] = nibbles[n]);
     }
 
     /// Sets the choices of a pack, of eight bits each.
     #[inline]
     pub fn set_bytes<const L: usize>(&mut self, pack: usize, codes: [u8; L]) {
-        self.bytes[pack * L..][..L].copy_from_slice(&codes);
+        let bytes = &mut self.bytes[pack * L..][..L];
+        (0..L).for_each(|lane| bytes[lane] = codes[lane]);
     }
 
     /// Returns the choices of a pack.
     #[inline]
     #[must_use]
     pub fn pack<const L: usize>(&self, pack: usize) -> [u8; L] {
-        std::array::from_fn(|lane| self.of(pack, lane))
+        array(|lane| self.of(pack, lane))
     }
 
     /// Returns a choice.

@@ -7,6 +7,7 @@ use super::pack::{Cell, FIRST, LEAST, Pack, SECOND, Sums, add_by_lane};
 use super::plan::Batch;
 use super::sweep::{Solver, Sweep};
 use super::turn_value::{TurnValue, follow};
+use crate::array::array;
 use crate::model::duel::{BatchChoices, Codes, DuelTurn, MAX_TARGETS, VolleySpan};
 
 /// Values of the volleys of the inner side against one state of the outer side.
@@ -30,7 +31,7 @@ pub(super) struct Scratch<C, const N: usize, const L: usize> {
 /// Figures of one lane.
 #[inline(always)]
 fn lane_of<const N: usize, const L: usize>(pack: &Sums<N, L>, lane: usize) -> [f64; N] {
-    std::array::from_fn(|figure| pack[figure][lane])
+    array(|figure| pack[figure][lane])
 }
 
 /// Results of a batch.
@@ -118,7 +119,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                     (0..N).for_each(|n| pack[n][place % L] = self.solver.cell(worth[n]));
                 }
             }
-            self.note(solved, inner, &[], &worth.map(|worth| [worth; L]));
+            self.note(solved, inner, &[], &array(|figure| [worth[figure]; L]));
         }
     }
 
@@ -193,10 +194,11 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
             let greatest = &turn.volleys[usize::from(self.batch.strength[t])];
             tables[t] = (chances.len(), greatest.len());
             let layout = &plan.layout.turns[t];
-            let strengths: [u8; L] = std::array::from_fn(|lane| layout.strength[self.state(lane)]);
+            let strengths: [u8; L] = array(|lane| layout.strength[self.state(lane)]);
             for view in 0..greatest.chances.len() {
                 for &global in &greatest.global {
-                    chances.push(strengths.map(|strength| {
+                    chances.push(array(|lane| {
+                        let strength = strengths[lane];
                         let local = layout.local(strength, global as usize);
                         let of = &turn.volleys[usize::from(strength)].chances[view];
                         // A side that does not fire changes nothing.
@@ -218,7 +220,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                 .iter()
                 .zip(0..)
                 .map(|(volleys, strength)| {
-                    std::array::from_fn(|lane| {
+                    array(|lane| {
                         let view = usize::from(turn.view[self.state(lane)]);
                         if strength == 0 { 1.0 } else { volleys.chances[view][0] }
                     })
@@ -258,9 +260,9 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         let turn = &self.solver.duel.turns[t];
         let replies = &turn.declared[inner * turn.max_volleys()..];
         let global = &turn.volleys[usize::from(self.batch.strength[t])].global;
-        for (chances, &global) in chances.iter().zip(global).skip(1) {
-            if chances.iter().any(|&chance| chance > 0.0) {
-                add_by_lane(sums, chances, &values[replies[global as usize] as usize]);
+        for (volley, &global) in global.iter().enumerate().skip(1) {
+            if chances[volley].iter().any(|&chance| chance > 0.0) {
+                add_by_lane(sums, &chances[volley], &values[replies[global as usize] as usize]);
             }
         }
     }
@@ -292,7 +294,9 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                 continue;
             }
             let mut from = Rows::new();
-            from.extend(targets.iter().map(|&to| &lower[to as usize * width + rest..][..len]));
+            for &to in targets {
+                from.push(&lower[to as usize * width + rest..][..len]);
+            }
             let code = first + inner * codes + volley - 1;
             let known = known.map(|known| move |n| known.pack::<L>(code + n));
             let (to, chances) = (&mut row[volley..volley + len], &chances[volley..volley + len]);
@@ -311,8 +315,8 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         let mut nothing = [1.0; L];
         for turn in round.iter() {
             for lane in 0..L {
-                for (start, changed) in start.iter_mut().zip(&turn.changed) {
-                    start[lane] += nothing[lane] * changed[lane];
+                for (figure, start) in start.iter_mut().enumerate() {
+                    start[lane] += nothing[lane] * turn.changed[figure][lane];
                 }
                 nothing[lane] *= turn.nothing[lane];
             }
@@ -401,7 +405,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                 continue;
             }
             let row = &mut values[first + width * inner..][..width];
-            let after = after.map(|figure| figure.map(|value| self.solver.cell(value)));
+            let after = array(|figure| array(|lane| self.solver.cell(after[figure][lane])));
             if inner == 0 {
                 row.fill(after);
                 continue;
@@ -456,7 +460,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
 
     /// Returns the worth of each lane against a state of the inner side, if the battle ends there.
     fn worth(&self, inner: usize) -> Sums<N, L> {
-        let worth: [_; L] = std::array::from_fn(|lane| self.solver.worth(self.state(lane), inner));
-        std::array::from_fn(|figure| worth.map(|worth| worth[figure]))
+        let worth: [_; L] = array(|lane| self.solver.worth(self.state(lane), inner));
+        array(|figure| array(|lane| worth[lane][figure]))
     }
 }

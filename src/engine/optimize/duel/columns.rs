@@ -53,7 +53,8 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         for segment in &layout.segments {
             let volleys = &turn.volleys[usize::from(segment.strength)];
             let chances = &volleys.chances[usize::from(turn.view[state])];
-            for (&chance, &global) in chances.iter().zip(&volleys.global).skip(1) {
+            for (volley, &global) in volleys.global.iter().enumerate().skip(1) {
+                let chance = chances[volley];
                 if chance > 0.0 {
                     let to = &self.lower[replies[global as usize] as usize];
                     let row = &to[layout.rows[0].range()];
@@ -94,7 +95,9 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                 let to = &mut column[row.range()];
                 let mut from = Rows::new();
                 let range = rest.first..rest.first + row.packs;
-                from.extend(targets.iter().map(|&to| &self.lower[to as usize][range.clone()]));
+                for &to in targets {
+                    from.push(&self.lower[to as usize][range.clone()]);
+                }
                 for segment in &layout.segments[..row.segments] {
                     let local = layout.local(segment.strength, volley).unwrap_or(0);
                     let chance = turn.volleys[usize::from(segment.strength)].chances[view][local];

@@ -1,6 +1,7 @@
 //! The best targets that were found, and where their values are kept.
 
 use super::pack::{Cell, Found, Pack, Sums, add, add_by_lane};
+use crate::array::array;
 use crate::model::duel::Codes;
 
 /// Choices of consecutive packs.
@@ -16,7 +17,7 @@ impl PackCodes<'_> {
         let pack = self.first + pack;
         match self.codes.is_wide() {
             false => self.codes.set_nibbles::<L>(pack, C::nibbles(&numbers)),
-            true => self.codes.set_bytes(pack, numbers.map(|number| number.value() as u8)),
+            true => self.codes.set_bytes::<L>(pack, array(|lane| numbers[lane].value() as u8)),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use wide::{f32x4, f64x4};
 
+use crate::array::array;
+
 /// Number in which a value is kept.
 pub(super) trait Cell:
     Copy + Default + PartialOrd + Send + Sync + std::fmt::Debug + 'static
@@ -83,7 +85,7 @@ impl Cell for f64 {
         // All sums are whole numbers below 2³², which the last digits of 2⁵² + n show.
         const PLACES: [f64; 8] =
             [1.0, 16.0, 256.0, 4096.0, 65_536.0, 1_048_576.0, 16_777_216.0, 268_435_456.0];
-        let sum: f64 = (0..L).map(|lane| numbers[lane] * PLACES[lane]).sum();
+        let sum = (0..L).fold(0.0, |sum, lane| sum + numbers[lane] * PLACES[lane]);
         (sum + 4_503_599_627_370_496.0).to_bits() as u32
     }
 
@@ -122,15 +124,13 @@ fn best_from<const N: usize, const AIM: u8, const L: usize>(
     TargetCriterion { tie, more_of_next, .. }: TargetCriterion<f64>,
 ) -> Best<N, L> {
     let figure = figure::<f64>(AIM);
-    let [tie, more_of_next] = [tie, more_of_next].map(f64x4::splat);
-    for from in (0..L).step_by(4) {
+    let (tie, more_of_next) = (f64x4::splat(tie), f64x4::splat(more_of_next));
+    for from in (0..L / 4).map(|four| 4 * four) {
         let four = |of: &Pack<f64, N, L>| -> [f64x4; N] {
-            std::array::from_fn(|n| {
-                f64x4::from(std::array::from_fn::<_, 4, _>(|l| of[n][from + l]))
-            })
+            array(|n| f64x4::from(array::<_, 4>(|lane| of[n][from + lane])))
         };
         let mut ours = four(&best);
-        let mut chosen = f64x4::from(std::array::from_fn::<_, 4, _>(|l| numbers[from + l]));
+        let mut chosen = f64x4::from(array::<_, 4>(|lane| numbers[from + lane]));
         let mut number = f64x4::splat(first);
         for row in others {
             let theirs = four(&row[pack]);
@@ -148,9 +148,11 @@ fn best_from<const N: usize, const AIM: u8, const L: usize>(
             number += f64x4::ONE;
         }
         for n in 0..N {
-            best[n][from..from + 4].copy_from_slice(&ours[n].to_array());
+            let ours = ours[n].to_array();
+            (0..4).for_each(|lane| best[n][from + lane] = ours[lane]);
         }
-        numbers[from..from + 4].copy_from_slice(&chosen.to_array());
+        let chosen = chosen.to_array();
+        (0..4).for_each(|lane| numbers[from + lane] = chosen[lane]);
     }
     (best, numbers)
 }
@@ -163,7 +165,7 @@ fn best_but<const N: usize, const AIM: u8, const L: usize>(
     pack: usize,
     criterion: TargetCriterion<f64>,
 ) -> Best<N, L> {
-    let (mut best, numbers) = (from[0][pack], known.map(f64::from));
+    let (mut best, numbers) = (from[0][pack], array(|lane| f64::from(known[lane])));
     for (lane, &n) in known.iter().enumerate() {
         let row = from[usize::from(n)];
         (0..N).for_each(|figure| best[figure][lane] = row[pack][figure][lane]);
@@ -189,11 +191,11 @@ impl Cell for f32 {
         // All sums are whole numbers below 2¹⁶, which the last digits of 2²³ + n show.
         const PLACES: [f32; 4] = [1.0, 16.0, 256.0, 4096.0];
         let bits = |from: usize| {
-            let four: [f32; 4] = std::array::from_fn(|lane| numbers[from + lane] * PLACES[lane]);
+            let four: [f32; 4] = array(|lane| numbers[from + lane] * PLACES[lane]);
             let sum = (four[0] + four[2]) + (four[1] + four[3]);
             (sum + 8_388_608.0).to_bits() & 0xffff
         };
-        (0..L).step_by(4).fold(0, |all, from| all | bits(from) << (4 * from))
+        (0..L / 4).fold(0, |all, four| all | bits(4 * four) << (16 * four))
     }
 
     #[inline(always)]
@@ -228,12 +230,8 @@ fn greatest<const N: usize, const AIM: u8, const L: usize, const W: usize>(
     let figure = figure::<f32>(AIM);
     let packs = |row: &[Pack<f32, N, L>]| -> [[[f32x4; 2]; N]; W] {
         let row = &row[pack..pack + W];
-        let four = |of: &[f32; L], from: usize| {
-            f32x4::from(std::array::from_fn::<_, 4, _>(|lane| of[from + lane]))
-        };
-        std::array::from_fn(|n| {
-            std::array::from_fn(|figure| [four(&row[n][figure], 0), four(&row[n][figure], 4)])
-        })
+        let four = |of: &[f32; L], from: usize| f32x4::from(array::<_, 4>(|lane| of[from + lane]));
+        array(|n| array(|figure| [four(&row[n][figure], 0), four(&row[n][figure], 4)]))
     };
     let (mut best, mut numbers) = (packs(from[0]), [[f32x4::ZERO; 2]; W]);
     let mut number = f32x4::ZERO;
@@ -261,9 +259,9 @@ fn greatest<const N: usize, const AIM: u8, const L: usize, const W: usize>(
     }
     let join = |[low, high]: [f32x4; 2]| -> [f32; L] {
         let halves = [low.to_array(), high.to_array()];
-        std::array::from_fn(|lane| halves[lane / 4][lane % 4])
+        array(|lane| halves[lane / 4][lane % 4])
     };
-    (best.map(|of| of.map(join)), numbers.map(join))
+    (array(|n| array(|figure| join(best[n][figure]))), array(|n| join(numbers[n])))
 }
 
 /// Adds the values of a pack, weighted by one chance.

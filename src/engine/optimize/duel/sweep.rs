@@ -8,6 +8,7 @@ use super::batch::{BatchTask, Column, Scratch, Solved};
 use super::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
 use super::plan::{Batch, DuelPlan};
 use super::{DuelUnsolved, Gain, Interests, Stakes};
+use crate::array::array;
 use crate::bug::OrBug;
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
@@ -314,7 +315,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         let worth = (self.stakes.worth)(pair);
         let [seen, other] = [worth[self.kept.seen], worth[1 - self.kept.seen]];
         let all = [seen[0], seen[1], other[0], other[1]];
-        std::array::from_fn(|n| self.kept.signs[n] * all[self.kept.figures[n]])
+        array(|n| self.kept.signs[n] * all[self.kept.figures[n]])
     }
 }
 

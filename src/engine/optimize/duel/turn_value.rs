@@ -1,6 +1,7 @@
 //! Values of one turn.
 
 use super::pack::Sums;
+use crate::array::array;
 
 /// One turn against one state of the inner side, in all lanes.
 #[derive(Clone, Copy)]
@@ -23,13 +24,10 @@ impl<const N: usize, const L: usize> TurnValue<N, L> {
     /// Value before the turn.
     #[inline(always)]
     pub(super) fn at(&self) -> Sums<N, L> {
-        let mut at = self.changed;
-        for (at, after) in at.iter_mut().zip(&self.after) {
-            for lane in 0..L {
-                at[lane] += self.nothing[lane] * after[lane];
-            }
-        }
-        at
+        let of = |figure: usize, lane: usize| {
+            self.changed[figure][lane] + self.nothing[lane] * self.after[figure][lane]
+        };
+        array(|figure| array(|lane| of(figure, lane)))
     }
 }
 

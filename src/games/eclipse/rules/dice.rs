@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::array::array;
 use crate::dice::Chance;
 
 /// Weapon icons of one ship by colour: yellow, orange, blue, red (1 to 4 points of damage) and pink
@@ -31,7 +32,7 @@ impl Dice {
     /// Returns the icons of both, colour by colour.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i].saturating_add(other.0[i])))
+        Self(array(|i| self.0[i].saturating_add(other.0[i])))
     }
 }
 

@@ -173,6 +173,7 @@ impl Ships {
         self.marked(roster, group, Self::WRECK) + self.marked(roster, group, Self::BEFORE)
     }
 
+    #[inline]
     fn marked(&self, roster: &EclipseRoster, group: usize, mark: u8) -> u8 {
         let first = usize::from(roster.first[group]);
         let places =

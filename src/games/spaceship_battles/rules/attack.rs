@@ -4,7 +4,7 @@ use super::battle::{ShipBattle, ShipState};
 use super::command::FAST;
 use super::events::Sum;
 use super::fleet::{Geometry, ShipGroup, ShipSystem, TargetPriority};
-use super::space::{MapPosition, crosses, range};
+use super::space::{crosses, range};
 use crate::dice::{Die, Distribution};
 use crate::story::Observer;
 
@@ -221,7 +221,7 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     #[inline]
     fn is_blocked(&self, state: &ShipState<SHIPS>, ship: usize, target: usize) -> bool {
         let Geometry::Map(map) = &self.geometry else { return false };
-        let [from, to]: [MapPosition; 2] = [ship, target].map(|n| state.ships[n].place());
+        let (from, to) = (state.ships[ship].place(), state.ships[target].place());
         let others = state.ships[..self.ships].iter().filter(|other| other.is_present());
         let spaces = others.map(|other| (other.x, other.y)).chain(map.objects.iter().copied());
         spaces.into_iter().any(|space| crosses(from, to, space))

@@ -209,13 +209,11 @@ impl<const SHIPS: usize> StarBattle<SHIPS> {
         let mut weights = [0; SHIPS];
         let weights = &mut weights[..enemies.len()];
         let wholes = &self.weights[volley.force][enemies.clone()];
-        for ((weight, whole), ship) in
-            weights.iter_mut().zip(wholes).zip(&state.ships[enemies.clone()])
-        {
-            *weight = if *ship > 0 { whole.saturating_sub(hull(*ship)) } else { 0 };
+        let ships = &state.ships[enemies.clone()];
+        for (n, weight) in weights.iter_mut().enumerate() {
+            *weight = if ships[n] > 0 { wholes[n].saturating_sub(hull(ships[n])) } else { 0 };
         }
         // Ships of a kind are sorted, so that those in the same state are side by side.
-        let ships = &state.ships[enemies.clone()];
         let ends = &self.kind_end[enemies.clone()];
         let is_alike = |a: usize, b: usize| ships[a] == ships[b] && ends[a] == ends[b];
         let chosen = die.choose_alike(weights, is_alike);

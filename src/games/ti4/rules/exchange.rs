@@ -142,30 +142,31 @@ impl Ti4Battle {
         round: &Ti4State,
     ) -> (ExchangeSide, Vec<Ti4Force>) {
         let roster = &self.sides[side];
-        let mut forces: Vec<Ti4Force> = openings.collect();
-        forces.sort_by_key(key);
-        forces.dedup();
-        let mut replies: FxHashMap<Ti4Force, Vec<Ti4Force>> = FxHashMap::default();
-        let mut open = forces.clone();
-        while let Some(force) = open.pop() {
-            let to = self.replies(side, force, round);
-            for reply in &to {
-                if *reply != force && !replies.contains_key(reply) && !forces.contains(reply) {
-                    forces.push(*reply);
-                    open.push(*reply);
-                }
-            }
-            replies.insert(force, to);
+        let mut found: Vec<Ti4Force> = openings.collect();
+        found.sort_by_key(key);
+        found.dedup();
+        let mut numbers: FxHashMap<Ti4Force, usize> = found.iter().copied().zip(0..).collect();
+        let mut replies: Vec<Vec<usize>> = Vec::new();
+        while let Some(force) = found.get(replies.len()).copied() {
+            let number = |reply: Ti4Force| {
+                *numbers.entry(reply).or_insert_with(|| {
+                    found.push(reply);
+                    found.len() - 1
+                })
+            };
+            replies.push(self.replies(side, force, round).into_iter().map(number).collect());
         }
-        forces.sort_by_key(key);
-        let places: FxHashMap<&Ti4Force, u32> = forces.iter().zip(0..).collect();
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by_cached_key(|&number| key(&found[number]));
+        let mut places = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(place, &number)| places[number] = place);
         let mut drawn = ExchangeSide::default();
-        for force in &forces {
-            drawn.fights.push(force.any(roster.fighting));
-            drawn.hits.push(self.hits_of(side, force));
-            drawn.replies.push(replies[force].iter().map(|reply| places[reply]));
+        for &number in &order {
+            drawn.fights.push(found[number].any(roster.fighting));
+            drawn.hits.push(self.hits_of(side, &found[number]));
+            drawn.replies.push(replies[number].iter().map(|&reply| places[reply]));
         }
-        (drawn, forces)
+        (drawn, order.iter().map(|&number| found[number]).collect())
     }
 
     /// Returns the probabilities that a side scores 0, 1, 2, … hits in a round.
@@ -178,7 +179,8 @@ impl Ti4Battle {
     /// Returns the states of a side after 0, 1, 2, … hits in a round, up to the number that leaves
     /// no unit that can fight.
     pub(super) fn replies(&self, side: usize, force: Ti4Force, round: &Ti4State) -> Vec<Ti4Force> {
-        let mut replies = Vec::new();
+        let units = force.count(self.sides[side].fighting);
+        let mut replies = Vec::with_capacity(2 + 2 * usize::from(units));
         loop {
             let reply = self.reply(side, force, replies.len() as u16, round);
             replies.push(reply);
@@ -243,8 +245,8 @@ impl ExchangeModel {
 /// Returns a sort key under which hits always lead to earlier states: cards first, then strength,
 /// then everything else that distinguishes states.
 pub(super) fn key(force: &Ti4Force) -> (u8, u16, [[u8; GROUPS]; 2], u64) {
-    let strength: u16 =
-        force.whole.iter().zip(&force.hurt).map(|(w, h)| 2 * u16::from(*w) + u16::from(*h)).sum();
+    let units = |g: usize| 2 * u16::from(force.whole[g]) + u16::from(force.hurt[g]);
+    let strength = (0..GROUPS).map(units).sum();
     let supplies = force.supplies;
     let cards = CARDS.iter().map(|card| supplies.left(*card)).sum();
     (cards, strength, [force.whole, force.hurt], supplies.0)

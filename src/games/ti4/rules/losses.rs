@@ -12,6 +12,7 @@ use super::start::infantry;
 use super::supplies::{HELD, WAITING};
 use super::throw::Hits;
 use super::windows::Turn;
+use crate::array::array;
 use crate::dice::Die;
 use crate::story::Observer;
 
@@ -227,7 +228,7 @@ impl Ti4Battle {
     fn follow_damage(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let hurt = state.forces[side].hurt;
         let fresh = &mut pending.hit_effects[side].fresh;
-        let moved: [u8; GROUPS] = std::array::from_fn(|g| fresh[g].saturating_sub(hurt[g]));
+        let moved: [u8; GROUPS] = array(|g| fresh[g].saturating_sub(hurt[g]));
         if moved == [0; GROUPS] {
             return;
         }

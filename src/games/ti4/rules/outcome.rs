@@ -134,8 +134,8 @@ impl Ti4Battle {
     /// Returns the losses of a side, in resources.
     pub(super) fn lost(&self, state: &Ti4State, side: usize) -> f64 {
         let roster = &self.sides[side];
-        let [before, after] =
-            [roster.opening, self.remains(state, side)].map(|force| self.by_group(side, &force));
+        let before = self.by_group(side, &roster.opening);
+        let after = self.by_group(side, &self.remains(state, side));
         // A side that ends with more units than it had has a negative loss.
         let halves = |g: usize| {
             let lost = f64::from(before.alive(g)) - f64::from(after.alive(g));

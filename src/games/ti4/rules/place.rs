@@ -10,6 +10,7 @@ use super::roster::Ti4Roster;
 use super::start::{at_value, small_ships};
 use super::throw::Hits;
 use super::windows::Turn;
+use crate::array::array;
 use crate::dice::Die;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
 
@@ -179,6 +180,6 @@ impl Ti4Roster {
 impl Ti4Force {
     /// Returns the number of living units by row.
     pub(super) fn living(&self) -> [u8; GROUPS] {
-        std::array::from_fn(|g| self.alive(g))
+        array(|g| self.alive(g))
     }
 }

@@ -11,6 +11,7 @@ use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::UnitThrow;
 use super::thrower::Thrower;
+use crate::array::array;
 use crate::games::common::Retreat;
 
 /// One side of a compiled combat. Its sets of groups consist of rows of its lineup.
@@ -191,7 +192,7 @@ impl Ti4Roster {
             is_adaptive: fleet.captain.order == super::LossOrder::Adaptive,
             held: abilities(fleet.effects.0.iter()),
             members,
-            first_rounds: std::array::from_fn(|n| fleet.effects.round(Ability::ALL[n])),
+            first_rounds: array(|n| fleet.effects.round(Ability::ALL[n])),
             skilled_retreat: held(Ability::SkilledRetreat).and_then(|effect| effect.round),
             gains_a_charge: held(Ability::TechnologicalSingularity)
                 .is_some_and(|effect| effect.gains == Some(Gain::Ability(Ability::Supercharge))),
@@ -266,10 +267,10 @@ impl Ti4Roster {
         let twice = self.sustaining.and(self.owned_with(Ability::NonEuclideanShielding));
         let one_if_in = |groups: Groups, g: usize| u8::from(groups.has(g));
         Weights {
-            whole: std::array::from_fn(|g| {
+            whole: array(|g| {
                 one_if_in(self.fighting, g) + one_if_in(self.sustaining, g) + one_if_in(twice, g)
             }),
-            hurt: std::array::from_fn(|g| one_if_in(self.fighting, g)),
+            hurt: array(|g| one_if_in(self.fighting, g)),
         }
     }
 
@@ -371,7 +372,7 @@ fn abilities<'a>(effects: impl Iterator<Item = &'a Effect>) -> AbilitySet {
 
 /// Returns the abilities and the groups of each member.
 fn members(fleet: &Ti4Fleet, rows: &[Row]) -> [(AbilitySet, Groups); MEMBERS] {
-    std::array::from_fn(|member| {
+    array(|member| {
         let own = (0..rows.len()).filter(|&g| usize::from(rows[g].member) == member);
         (abilities(fleet.effects.of_member(member as u8)), Groups::of(own))
     })

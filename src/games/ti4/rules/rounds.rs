@@ -13,6 +13,8 @@ pub(super) struct Ti4Rounds<'a> {
     /// A state whose stage and round are those of all rounds.
     round: Ti4State,
     sides: [SideRounds; 2],
+    /// Chances of the replies of the first side. Its memory is used again for each round.
+    on_first: Vec<f64>,
 }
 
 /// Rounds of one side that have been found. Each list covers the first states.
@@ -34,7 +36,8 @@ impl Ti4Battle {
         if !self.is_exchange() || repairs(0) || repairs(1) {
             return None;
         }
-        Some(Ti4Rounds { battle: self, round: self.round(), sides: Default::default() })
+        let (sides, on_first) = Default::default();
+        Some(Ti4Rounds { battle: self, round: self.round(), sides, on_first })
     }
 
     /// Returns a state whose stage and round are those of all identical rounds.
@@ -63,7 +66,7 @@ impl Ti4State {
 impl Ti4Rounds<'_> {
     /// Finds the rolls and the replies of a side up to this state.
     fn learn(&mut self, side: usize, state: u32) {
-        let Self { battle, round, sides } = self;
+        let Self { battle, round, sides, .. } = self;
         let known = &mut sides[side];
         for next in known.replies.lists()..=state as usize {
             let force = known.forces.get(next as u32);
@@ -86,13 +89,20 @@ impl ExchangeRounds<Ti4State> for Ti4Rounds<'_> {
         for (side, &state) in states.iter().enumerate() {
             self.learn(side, state);
         }
-        let [first, second] = &self.sides;
+        let Self { sides: [first, second], on_first, .. } = self;
         let [a, d] = states.map(|state| state as usize);
         let (to_first, to_second) = (first.replies.of(a), second.replies.of(d));
-        let on_first = || to_first.iter().zip(chances_of_kinds(second.hits.of(d), to_first.len()));
-        for (&d, p) in to_second.iter().zip(chances_of_kinds(first.hits.of(a), to_second.len())) {
-            let pairs = on_first().map(|(&a, q)| ([a, d], p * q));
-            outcomes.extend(pairs.filter(|(_, chance)| *chance > 0.0));
+        on_first.clear();
+        on_first.extend(chances_of_kinds(second.hits.of(d), to_first.len()));
+        let on_second = chances_of_kinds(first.hits.of(a), to_second.len());
+        for (hits, p) in on_second.enumerate() {
+            let d = to_second[hits];
+            for (hits, &q) in on_first.iter().enumerate() {
+                let chance = p * q;
+                if chance > 0.0 {
+                    outcomes.push(([to_first[hits], d], chance));
+                }
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use super::terms::{Theatre, Ti4Terms};
 use super::throw::{
     Changes, DiceModifiers, Extra, Loose, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow,
 };
+use crate::array::array;
 
 /// Builds the throws of a side.
 pub(super) struct Thrower<'a> {
@@ -96,7 +97,7 @@ impl<'a> Thrower<'a> {
         let again = if self.in_space() { Ability::MunitionsReserves } else { Ability::FireTeam };
         let rerolled = self.is_used(row.member, again, round);
         let bonus = row.unit.bonus + self.combat_bonus(row, round);
-        std::array::from_fn(|modifiers| {
+        array(|modifiers| {
             let [led, freed, aimed] =
                 [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
             let led = i8::from(led && !text.leads);
@@ -187,7 +188,7 @@ impl<'a> Thrower<'a> {
 
     /// Returns which members have an ability.
     fn by_member(&self, ability: Ability) -> [bool; MEMBERS] {
-        std::array::from_fn(|member| self.held(member as u8, ability).is_some())
+        array(|member| self.held(member as u8, ability).is_some())
     }
 
     /// Returns whether a member uses an ability in a round: from its first round on, once a round.

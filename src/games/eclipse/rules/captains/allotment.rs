@@ -27,6 +27,7 @@ use super::figures::{
 };
 use super::reach::{destroy_all, lives_left};
 use super::rests::{DiceBySalvo, rests};
+use crate::array::array;
 
 /// Working memory for finding the best result.
 #[derive(Debug)]
@@ -314,7 +315,7 @@ impl Allotter {
                     next.offer(to, now.row(from, order.length), &step.changes)
                 } else {
                     let more = &step.by_word;
-                    let after = std::array::from_fn(|n| figures[n].wrapping_add(more[n]));
+                    let after = array(|n| figures[n].wrapping_add(more[n]));
                     next.offer_words::<N>(to, after)
                 };
                 if is_best {

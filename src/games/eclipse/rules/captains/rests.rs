@@ -1,6 +1,7 @@
 //! Rests of a volley: the dice that some ships have left for the others.
 
 use super::super::volley::{MAX_SALVOS, Salvo};
+use crate::array::array;
 
 /// Numbers of dice by salvo, a byte each.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,9 +17,7 @@ const TOP_BITS: u64 = 0x8080_8080_8080_8080;
 impl DiceBySalvo {
     pub(super) fn new(dice: &[u8; MAX_SALVOS]) -> Self {
         let byte = |n: usize| dice.get(n).copied().unwrap_or(0);
-        Self(std::array::from_fn(|word| {
-            u64::from_le_bytes(std::array::from_fn(|n| byte(word * SALVOS_A_WORD + n)))
-        }))
+        Self(array(|word| u64::from_le_bytes(array(|n| byte(word * SALVOS_A_WORD + n)))))
     }
 
     /// Returns all dice of a volley.
@@ -39,7 +38,7 @@ impl DiceBySalvo {
     /// Returns these dice without others that they include.
     #[inline]
     pub(super) fn without(&self, others: &Self) -> Self {
-        Self(std::array::from_fn(|n| self.0[n] - others.0[n]))
+        Self(array(|n| self.0[n] - others.0[n]))
     }
 }
 

@@ -38,6 +38,7 @@ use super::policy::Policy;
 use super::ships::Ships;
 use super::turn::Turn;
 use super::volley::reaches;
+use crate::array::array;
 use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
@@ -269,14 +270,15 @@ impl EclipseBattle {
     /// side the value of its objective, and that of the other objective, which breaks ties (D16).
     #[must_use]
     pub fn worth(&self, model: &DuelModel, pair: [usize; 2]) -> [Gain; 2] {
-        let ships = [0, 1].map(|side| model.values.ships[side][pair[side]]);
+        let ships = array(|side| model.values.ships[side][pair[side]]);
         let mut state = EclipseState { ships, ..self.opening };
         if !self.is_over(&state) && self.nobody_can_hurt(&state) {
             self.yield_field(&mut state);
         }
-        [0, 1].map(|side| {
+        array(|side| {
             let objective = self.objective(side);
-            [objective, objective.other()].map(|figure| self.value(&state, side, figure))
+            let value = |figure| self.value(&state, side, figure);
+            [value(objective), value(objective.other())]
         })
     }
 

@@ -46,7 +46,8 @@ impl PairOrder {
 
     /// Returns true if the pair `ships` is at least as good as the pair `others`.
     fn is_as_good(&mut self, ships: Pair, others: Pair) -> bool {
-        let [ships, others] = [ships, others].map(|[a, b]| [a.max(b), a.min(b)]);
+        let sorted = |[a, b]: Pair| [a.max(b), a.min(b)];
+        let (ships, others) = (sorted(ships), sorted(others));
         if (0..2).all(|n| ships[n] >= others[n]) {
             return true;
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::captains::EclipseStrategy;
 use super::DuelStrategy;
+use crate::array::array;
 use crate::bug::OrBug;
 use crate::engine::flow::duel::DuelFlow;
 use crate::model::StepOutcome;
@@ -56,7 +57,7 @@ impl DuelRounds<EclipseState> for EclipseRounds<'_> {
 
     fn state(&self, situation: DuelSituation) -> EclipseState {
         let DuelSituation { turn, pair, rounds_left } = situation;
-        let ships = [0, 1].map(|side| self.solved().values.ships[side][pair[side]]);
+        let ships = array(|side| self.solved().values.ships[side][pair[side]]);
         EclipseState { ships, turn: turn as u8, clock: rounds_left, ..self.battle.opening }
     }
 

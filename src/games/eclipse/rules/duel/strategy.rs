@@ -4,6 +4,7 @@ use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 use super::values::DuelValues;
+use crate::array::array;
 use crate::bug::OrBug;
 use crate::model::duel::{Duel, DuelSolution};
 
@@ -31,7 +32,7 @@ impl DuelStrategy {
         let mut ships = before;
         if battle.number > 0 {
             // Marks of ships from earlier battles are not in the chart.
-            ships = [0, 1].map(|side| before[side].living(&battle.rosters[side]));
+            ships = array(|side| before[side].living(&battle.rosters[side]));
         }
         let strength = ships[side].alive[turn.group];
         let known = (|| {

@@ -31,6 +31,7 @@ use super::battle::{EclipseBattle, EclipseState};
 use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
 use super::fleet::limits::OWNERS;
 use super::turn::Turn;
+use crate::array::array;
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, best, value_of};
 use crate::model::game::{Decider, DecisionGame, Mover, Numbered, Solved, Values};
@@ -76,7 +77,7 @@ impl<'a> EclipseGame<'a> {
 
     /// Returns the position before an activation.
     pub fn position(&mut self, state: &EclipseState) -> EclipsePosition {
-        let ships = [0, 1].map(|side| self.names.ships[side].number(state.ships[side]));
+        let ships = array(|side| self.names.ships[side].number(state.ships[side]));
         let over = self.battle.is_over(state);
         let EclipseState { turn, clock, round, .. } = *state;
         EclipsePosition { ships, turn, over, clock, round, phase: EclipsePhase::Ready }
@@ -84,7 +85,7 @@ impl<'a> EclipseGame<'a> {
 
     /// Returns the position in which a battle of a sector begins.
     pub fn opening(&mut self, state: &EclipseState) -> EclipsePosition {
-        let ships = [0, 1].map(|side| self.battle.known_ships(side, &state.ships[side]));
+        let ships = array(|side| self.battle.known_ships(side, &state.ships[side]));
         self.position(&EclipseState { ships, ..*state })
     }
 
@@ -115,7 +116,7 @@ impl<'a> EclipseGame<'a> {
     fn state(&self, position: &EclipsePosition) -> EclipseState {
         let EclipsePosition { ships, turn, clock, round, .. } = *position;
         EclipseState {
-            ships: [0, 1].map(|side| self.names.ships[side].get(ships[side])),
+            ships: array(|side| self.names.ships[side].get(ships[side])),
             turn,
             clock,
             round,
@@ -220,12 +221,12 @@ impl DecisionGame for EclipseGame<'_> {
     fn worth(&self, position: &EclipsePosition) -> Values {
         let state = self.state(position);
         let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
-        std::array::from_fn(value)
+        array(value)
     }
 
     fn worth_alone(&self, position: &EclipsePosition) -> Option<Values> {
         let state = self.state(position);
         let value = |n: usize| self.battle.value_alone(&state, n / 2, Objective::ALL[n % 2]);
-        self.battle.looks_beyond().then(|| std::array::from_fn(value))
+        self.battle.looks_beyond().then(|| array(value))
     }
 }

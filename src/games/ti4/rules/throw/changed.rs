@@ -14,6 +14,7 @@ use super::Hits;
 use super::build::Changes;
 use super::dice::Cluster;
 use super::plain::{LEVELS, UnitThrow, level};
+use crate::array::array;
 use crate::dice::{Die, Distribution};
 use crate::story::Observer;
 
@@ -174,7 +175,7 @@ impl RollMemory {
         let dice = &throw.dice;
         let key = RollKey {
             throw: throw.blocks[0].first,
-            alive: std::array::from_fn(|g| own.alive(g)),
+            alive: array(|g| own.alive(g)),
             chosen: own.supplies.chosen(),
             mirrored: enemy.count(dice.mirrored),
             is_silent: enemy.any(dice.silencers),
@@ -375,7 +376,7 @@ impl Convolution<'_> {
                 free: hits(a.hits.free, b.hits.free),
                 aimed: hits(a.hits.aimed, b.hits.aimed),
             },
-            near: std::array::from_fn(|by| std::array::from_fn(|aimed| near(by, aimed))),
+            near: array(|by| array(|aimed| near(by, aimed))),
             missed: a.missed || b.missed,
             nines: a.nines + b.nines,
         }

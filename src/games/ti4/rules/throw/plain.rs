@@ -136,7 +136,9 @@ impl UnitThrow {
     /// Returns the probabilities of 0, 1, 2, … hits, for a throw without aimed hits.
     pub(in super::super) fn chances(&self, own: &Ti4Force, enemy: &Ti4Force) -> Vec<f64> {
         let dice = self.dice(own, enemy);
-        let mut chances = vec![1.0];
+        // Most dice score one hit at most.
+        let mut chances = Vec::with_capacity(1 + usize::from(dice.iter().sum::<u16>()));
+        chances.push(1.0);
         for (faces, &n) in self.dice.kinds.iter().zip(&dice) {
             add_dice(&mut chances, faces, n);
         }
@@ -185,9 +187,12 @@ fn add_dice(chances: &mut Vec<f64>, faces: &Faces, dice: u16) {
         let before = chances.len();
         chances.resize(before + most, 0.0);
         for n in (0..before + most).rev() {
-            let ways = faces.hits[..=most].iter().enumerate().take(n + 1);
-            chances[n] =
-                ways.filter(|(k, _)| n - k < before).map(|(k, p)| p * chances[n - k]).sum();
+            let (fewest, end) = ((n + 1).saturating_sub(before), n.min(most) + 1);
+            let mut sum = 0.0;
+            for hits in fewest..end {
+                sum += faces.hits[hits] * chances[n - hits];
+            }
+            chances[n] = sum;
         }
     }
 }
