@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use fleetodds::answer::{NoAnswer, Question, answer};
 use fleetodds::edit::Desk;
-use fleetodds::engine::{Ctx, Stage};
+use fleetodds::engine::{Ctx, Stage, StageProgress};
 use fleetodds::games::Rulebook;
 use fleetodds::{Budget, Engine};
 
@@ -97,5 +97,6 @@ fn an_exact_answer_shows_how_far_it_is() {
         assert!(stage.is_sorted_by_key(|progress| progress.done), "{:?}", stage[0].stage);
         assert!(stage.iter().all(|at| at.of.is_none_or(|of| at.done <= of)));
     }
-    assert!(seen[seen.len() / 4].words().starts_with("finding best play, "), "{}", seen[0].words());
+    let shows_share = |at: &StageProgress| at.words().starts_with("finding best play, ");
+    assert!(seen.iter().any(shows_share), "{}", seen[0].words());
 }

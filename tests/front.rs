@@ -81,6 +81,12 @@ fn two_fleets_without_a_word_between_them_are_refused_with_the_command_that_work
 }
 
 #[test]
+fn a_dash_instead_of_fleets_is_answered_with_the_commands_that_read_standard_input() {
+    let words = ["`-` is not a fleet", "fleetodds fight --scenario -`", "`fleetodds batch`"];
+    refuses(&["fight", "-"], 2, &words);
+}
+
+#[test]
 fn a_slip_in_an_ability_after_and_is_answered_with_the_ability() {
     let typed = ["3", "cruiser", "and", "ambsh", "v", "2", "dreadnought", "--ti4"];
     refuses(&typed, 3, &["unknown option `ambsh`", "did you mean `ambush`?"]);

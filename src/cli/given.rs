@@ -188,6 +188,15 @@ fn is_count(word: &str) -> bool {
 /// begins at the last number, or is the last word.
 fn one_fleet(words: &[String]) -> Failure {
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    if let [word] = words
+        && word == "-"
+    {
+        let command = line.command(&["--scenario".to_string(), word.clone()], |_| false);
+        let help = format!(
+            "for a scenario from standard input: `{command}`; for one in each line: `fleetodds batch`"
+        );
+        return Failure::option(Diagnostic::new("`-` is not a fleet").help(help));
+    }
     let begins = |(_, pair): &(usize, &[String])| !pair[0].ends_with('+') && is_count(&pair[1]);
     let second = words.windows(2).enumerate().filter(begins).map(|(at, _)| at + 1).next_back();
     let (first, second) = match (words, second) {
