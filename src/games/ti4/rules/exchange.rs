@@ -148,13 +148,13 @@ impl Ti4Battle {
         let mut numbers: FxHashMap<Ti4Force, usize> = found.iter().copied().zip(0..).collect();
         let mut replies: Vec<Vec<usize>> = Vec::new();
         while let Some(force) = found.get(replies.len()).copied() {
-            let number = |reply: Ti4Force| {
-                *numbers.entry(reply).or_insert_with(|| {
-                    found.push(reply);
+            let number = |reply: &Ti4Force| {
+                *numbers.entry(*reply).or_insert_with(|| {
+                    found.push(*reply);
                     found.len() - 1
                 })
             };
-            replies.push(self.replies(side, force, round).into_iter().map(number).collect());
+            replies.push(self.replies(side, force, round).iter().map(number).collect());
         }
         let mut order: Vec<usize> = (0..found.len()).collect();
         order.sort_by_cached_key(|&number| key(&found[number]));
