@@ -44,7 +44,7 @@ pub struct Topology {
 }
 
 /// A node of the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The battle continues: an index into [`Graph::states`].
     State(u32),
@@ -64,8 +64,8 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Returns a number that orders edges by their node and then by whether a round begins. One
-    /// number is compared faster than a node.
+    /// Returns a number that orders edges by their node, states first, and then by whether a round
+    /// begins. Equal numbers mean the same node and round. One number is compared faster than a node.
     #[inline]
     fn place(&self) -> u64 {
         let (is_end, number) = match self.to {
@@ -239,9 +239,7 @@ impl Topology {
         edges.sort_by_key(Edge::place);
         for edge in edges.drain(..) {
             match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
-                Some(last) if (last.to, last.round) == (edge.to, edge.round) => {
-                    last.chance += edge.chance;
-                }
+                Some(last) if last.place() == edge.place() => last.chance += edge.chance,
                 _ => self.edges.push(edge),
             }
         }
