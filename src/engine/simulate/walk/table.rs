@@ -8,6 +8,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::steps::{self, steps};
 use super::word::Word;
+use crate::array::array;
 use crate::dice::{alias_rows, block_generator};
 use crate::engine::graph::{Edge, NoGraph, Node, Topology};
 use crate::engine::simulate::simulator::Block;
@@ -331,12 +332,12 @@ impl<'a> WalkTable<'a> {
         }
         let mut die = block_generator(block.seed, block.number);
         let cap = block.round_cap.saturating_sub(self.graph.first_round);
-        let openings = std::array::from_fn(|lane| self.openings[0].with_lane(lane));
+        let openings = array(|lane| self.openings[0].with_lane(lane));
         let mut line = Followed {
             table: self,
             openings,
             done: [0; LANES],
-            left: std::array::from_fn(|lane| Self::share(lane, block.battles)),
+            left: array(|lane| Self::share(lane, block.battles)),
             goes_on: true,
             visit,
         };
@@ -366,8 +367,8 @@ impl<'a> WalkTable<'a> {
             return;
         }
         let mut die = block_generator(block.seed, block.number);
-        let mut left: [u64; LANES] = std::array::from_fn(|lane| Self::share(lane, block.battles));
-        let mut lanes = std::array::from_fn(|lane| self.openings[0].with_lane(lane));
+        let mut left: [u64; LANES] = array(|lane| Self::share(lane, block.battles));
+        let mut lanes = array(|lane| self.openings[0].with_lane(lane));
         let mut line = Alike(lanes);
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
@@ -376,10 +377,10 @@ impl<'a> WalkTable<'a> {
             let ended = noted.first(ended);
             let before: u64 = left.iter().sum();
             let by_lane = by_lane(ended);
-            if capped || left.iter().zip(&by_lane).any(|(&left, &ended)| left < ended) {
+            if capped || (0..LANES).any(|lane| left[lane] < by_lane[lane]) {
                 self.count_some(ended, &mut left, cap, counts);
             } else {
-                left.iter_mut().zip(&by_lane).for_each(|(left, ended)| *left -= ended);
+                (0..LANES).for_each(|lane| left[lane] -= by_lane[lane]);
                 self.count_all(ended, longest, counts);
             }
             if !go_on(before - left.iter().sum::<u64>()) {
@@ -394,7 +395,8 @@ impl<'a> WalkTable<'a> {
 fn by_lane(ended: &[Word]) -> [u64; LANES] {
     // A byte for each lane: no lane ends more battles than it makes steps.
     let sum = ended.iter().fold(0u64, |sum, battle| sum + (1 << (8 * battle.lane())));
-    sum.to_le_bytes().map(u64::from)
+    let bytes = sum.to_le_bytes();
+    array(|lane| bytes[lane].into())
 }
 
 const _: () =
