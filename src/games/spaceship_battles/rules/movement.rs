@@ -78,9 +78,10 @@ struct FlightPath<'a> {
 
 impl FlightPath<'_> {
     /// Returns the places after each possible move: straight on if the map has room, left, right.
-    fn moves(&self, here: MapPosition) -> impl Iterator<Item = MapPosition> {
+    #[inline]
+    fn moves(&self, here: MapPosition) -> [Option<MapPosition>; 3] {
         let turned = |quarters| MapPosition { heading: here.heading.right(quarters), ..here };
-        [self.map.forward(here), Some(turned(3)), Some(turned(1))].into_iter().flatten()
+        [self.map.forward(here), Some(turned(3)), Some(turned(1))]
     }
 
     fn range(&self, here: MapPosition) -> i32 {
@@ -102,6 +103,7 @@ impl FlightPath<'_> {
         };
         let mut best = (cost(here), here);
         for next in self.moves(here) {
+            let Some(next) = next else { continue };
             let cost = cost(next);
             if cost < best.0 {
                 best = (cost, next);
@@ -114,8 +116,14 @@ impl FlightPath<'_> {
     /// and staying from which the best end can still be reached (B17).
     fn keep(&self, here: MapPosition, wanted: i32, moves: i32) -> MapPosition {
         let best = self.best_end(here, wanted, moves);
-        let reaches = |next: &MapPosition| self.best_end(*next, wanted, moves - 1) == best;
-        self.moves(here).find(reaches).unwrap_or(here)
+        for next in self.moves(here) {
+            if let Some(next) = next
+                && self.best_end(next, wanted, moves - 1) == best
+            {
+                return next;
+            }
+        }
+        here
     }
 
     /// Returns the best end of all sequences of this many moves: the distance of its range from the
@@ -133,14 +141,18 @@ impl FlightPath<'_> {
             return (reached.unwrap_or(now) - wanted, is_out);
         }
         let ways = self.ways_out(here);
-        let most = ways.iter().map(|way| way.room.min(moves - way.besides)).max();
-        let more = most.unwrap_or(0).clamp(0, wanted - now);
+        let mut more = 0;
+        for way in &ways {
+            more = more.max(way.room.min(moves - way.besides)).min(wanted - now);
+        }
         if more == 0 {
             return (wanted - now, is_out);
         }
-        let besides = ways.iter().filter(|way| way.room >= more).map(|way| way.besides).min();
-        let is_last = besides.is_some_and(|besides| besides + more == moves);
-        (wanted - now - more, is_last && !self.bears_aft)
+        let mut besides = moves;
+        for way in ways.iter().filter(|way| way.room >= more) {
+            besides = besides.min(way.besides);
+        }
+        (wanted - now - more, besides + more == moves && !self.bears_aft)
     }
 
     /// Returns the fewest moves that bring the ship to a range smaller than the present one.
