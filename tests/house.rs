@@ -37,10 +37,10 @@ fn games_are_named_in_their_folders_only() {
     assert!(named.len() <= 10, "{} lines name a game:\n{}", named.len(), named.join("\n"));
 }
 
-/// No file is longer than can be read in one go.
+/// A file is one subject, and short enough to read in one go.
 #[test]
 fn files_are_short() {
-    const MAX_LINES: usize = 500;
+    const MAX_LINES: usize = 1_000;
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for path in sources(&src) {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
