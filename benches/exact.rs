@@ -133,7 +133,7 @@ fn exchanges(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, "threads 1"), |b| {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
-                let model = battle.model();
+                let model = battle.model(None, &mut |_| true).expect("no limit");
                 let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
                 assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
             });

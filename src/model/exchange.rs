@@ -16,6 +16,12 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// Number of pairs of states.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.sides.iter().map(|side| side.fights.len() as u64).product()
+    }
+
     /// Number of pairs of replies, an upper bound of the work of solving the exchange.
     #[must_use]
     pub fn pairs(&self) -> u64 {

@@ -266,9 +266,21 @@ fn value(
 ) -> Result<Value, NoOrder> {
     let objective = fleets[side].captain.objective;
     if battle.is_exchange() {
-        let model = battle.model_beside(known.map(|known| (1 - side, known)));
-        let seconds = SECONDS_PER_EXCHANGE + model.exchange().pairs() as f64 * SECONDS_PER_REPLY;
-        if seconds > budget.seconds {
+        let limits = budget.flow(None, None);
+        let mut steps = 0;
+        let model = battle.model(known.map(|known| (1 - side, known)), &mut |done| {
+            steps += done.steps;
+            steps <= limits.work && done.bytes <= limits.bytes && !control.is_stopped()
+        });
+        let Some(model) = model else {
+            return Err(if control.is_stopped() { NoOrder::Stopped } else { NoOrder::TooLarge });
+        };
+        let exchange = model.exchange();
+        let seconds = Budget::of_flow(steps)
+            + SECONDS_PER_EXCHANGE
+            + exchange.pairs() as f64 * SECONDS_PER_REPLY;
+        let bytes = exchange.states() as f64 * size_of::<f64>() as f64;
+        if !budget.covers(Budget { seconds, bytes }) {
             return Err(NoOrder::TooLarge);
         }
         let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));

@@ -11,6 +11,7 @@ use crate::bug::OrBug;
 use crate::dice::Enumerator;
 use crate::games::common::Retreat;
 use crate::model::exchange::{Exchange, ExchangeResult, ExchangeSide};
+use crate::model::flow::FlowWork;
 use crate::model::{Battle, StepOutcome};
 
 /// A combat as an exchange, with the states behind its indices.
@@ -22,6 +23,28 @@ pub struct ExchangeModel {
     /// A state whose stage and round are those of all identical rounds.
     round: Ti4State,
 }
+
+/// The rounds before an exchange.
+#[derive(Default)]
+struct Before {
+    /// Final states reached in them, with their probabilities.
+    early: Vec<(Ti4State, f64)>,
+    /// States in which the exchange begins, with their probabilities.
+    openings: FxHashMap<Ti4State, f64>,
+}
+
+/// Outcomes, or replies, between two reports of work.
+const OUTCOMES: u64 = 1 << 12;
+/// Steps of work for an outcome of an activation before the exchange.
+const STEPS_PER_OUTCOME: u64 = 16;
+/// Steps of work to find the state of a side after some hits.
+const STEPS_PER_REPLY: u64 = 8;
+/// Bytes of a state and its probability in a table.
+const STATE_BYTES: u64 = 2 * size_of::<(Ti4State, f64)>() as u64;
+/// Bytes of a state of a side, in the list and in the lookup table.
+const FORCE_BYTES: u64 = 3 * size_of::<Ti4Force>() as u64;
+/// Bytes for each number of hits that a side takes or scores.
+const REPLY_BYTES: u64 = 32;
 
 /// Expected result of a combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,58 +90,31 @@ impl Ti4Battle {
             })
     }
 
-    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold.
+    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold. If the model
+    /// of a combat is `known` in which a side is the same, the states of that side are taken from
+    /// there. `go_on` is called regularly with the work done since the last call. Returns `None` if
+    /// it returns false.
     #[must_use]
-    pub fn model(&self) -> ExchangeModel {
-        self.model_beside(None)
-    }
-
-    /// Like [`model`](Self::model). If the model of a combat is known in which this side is the same,
-    /// its states are taken from there.
-    #[must_use]
-    pub fn model_beside(&self, known: Option<(usize, &ExchangeModel)>) -> ExchangeModel {
-        let mut early = Vec::new();
-        let mut openings: FxHashMap<Ti4State, f64> = FxHashMap::default();
-        let mut captains = self.captains();
-        let opening = self.opening();
-        let mut open: FxHashMap<Ti4State, f64> = FxHashMap::default();
-        match self.is_over(&opening) {
-            true => early.push((opening, 1.0)),
-            false => _ = open.insert(opening, 1.0),
-        }
-        while !open.is_empty() {
-            let mut next: FxHashMap<Ti4State, f64> = FxHashMap::default();
-            for (state, mass) in open {
-                if state.stage == Stage::Round && state.round == self.clock {
-                    *openings.entry(state).or_default() += mass;
-                    continue;
-                }
-                Enumerator::each(
-                    |die| {
-                        let mut state = state;
-                        (self.step(&mut state, die, &mut captains), state)
-                    },
-                    |(progress, state), chance| match progress {
-                        StepOutcome::Over => early.push((state, mass * chance)),
-                        _ => *next.entry(state).or_default() += mass * chance,
-                    },
-                );
-            }
-            open = next;
-        }
+    pub fn model(
+        &self,
+        known: Option<(usize, &ExchangeModel)>,
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<ExchangeModel> {
+        let Before { early, openings } = self.play_before(go_on)?;
         let mut openings: Vec<(Ti4State, f64)> = openings.into_iter().collect();
         // A fixed order makes the sums independent of the order of the hash table.
         openings.sort_by_key(|(state, _)| state.forces.map(|f| (f.whole, f.hurt, f.supplies.0)));
         let round = self.round();
-        let sides = [0, 1].map(|side| {
+        let mut of_side = |side: usize| {
             let forces = openings.iter().map(|(state, _)| state.forces[side]);
             let known = known.filter(|(same, _)| *same == side).map(|(_, model)| model);
-            match known.filter(|model| forces.clone().all(|force| model.has(side, &force))) {
+            Some(match known.filter(|model| forces.clone().all(|force| model.has(side, &force))) {
                 Some(model) => (model.exchange.sides[side].clone(), model.forces[side].clone()),
-                None => self.draw_up(side, forces, &round),
-            }
-        });
-        let [(first, of_first), (second, of_second)] = sides;
+                None => self.draw_up(side, forces, &round, go_on)?,
+            })
+        };
+        let (first, of_first) = of_side(0)?;
+        let (second, of_second) = of_side(1)?;
         let place = |forces: &[Ti4Force], force: &Ti4Force| {
             let place = forces.binary_search_by_key(&key(force), key).ok();
             place.or_bug("an exchange lacks a force") as u32
@@ -131,22 +127,76 @@ impl Ti4Battle {
             })
             .collect();
         let exchange = Exchange { sides: [first, second], openings };
-        ExchangeModel { exchange, forces: [of_first, of_second], early, round }
+        Some(ExchangeModel { exchange, forces: [of_first, of_second], early, round })
     }
 
-    /// Returns all states of a side and their transitions.
+    /// Plays the rounds before the exchange. Returns `None` if `go_on` returns false.
+    fn play_before(&self, go_on: &mut dyn FnMut(FlowWork) -> bool) -> Option<Before> {
+        let mut before = Before::default();
+        let mut captains = self.captains();
+        let opening = self.opening();
+        let mut open: FxHashMap<Ti4State, f64> = FxHashMap::default();
+        match self.is_over(&opening) {
+            true => before.early.push((opening, 1.0)),
+            false => _ = open.insert(opening, 1.0),
+        }
+        while !open.is_empty() {
+            let mut next: FxHashMap<Ti4State, f64> = FxHashMap::default();
+            let mut outcomes = 0;
+            for (state, mass) in open {
+                if state.stage == Stage::Round && state.round == self.clock {
+                    *before.openings.entry(state).or_default() += mass;
+                    continue;
+                }
+                let mut goes_on = true;
+                Enumerator::each_while(
+                    |die| {
+                        let mut state = state;
+                        (self.step(&mut state, die, &mut captains), state)
+                    },
+                    |(progress, state), chance| {
+                        match progress {
+                            StepOutcome::Over => before.early.push((state, mass * chance)),
+                            _ => *next.entry(state).or_default() += mass * chance,
+                        }
+                        outcomes += 1;
+                        if outcomes == OUTCOMES {
+                            let states = before.early.len() + before.openings.len() + next.len();
+                            goes_on = go_on(FlowWork {
+                                steps: std::mem::take(&mut outcomes) * STEPS_PER_OUTCOME,
+                                bytes: states as u64 * STATE_BYTES,
+                            });
+                        }
+                        goes_on
+                    },
+                );
+                if !goes_on {
+                    return None;
+                }
+            }
+            if !go_on(FlowWork { steps: outcomes * STEPS_PER_OUTCOME, bytes: 0 }) {
+                return None;
+            }
+            open = next;
+        }
+        Some(before)
+    }
+
+    /// Returns all states of a side and their transitions; `None` if `go_on` returns false.
     fn draw_up(
         &self,
         side: usize,
         openings: impl Iterator<Item = Ti4Force>,
         round: &Ti4State,
-    ) -> (ExchangeSide, Vec<Ti4Force>) {
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<(ExchangeSide, Vec<Ti4Force>)> {
         let roster = &self.sides[side];
         let mut found: Vec<Ti4Force> = openings.collect();
         found.sort_by_key(key);
         found.dedup();
         let mut numbers: FxHashMap<Ti4Force, usize> = found.iter().copied().zip(0..).collect();
         let mut replies: Vec<Vec<usize>> = Vec::new();
+        let (mut since, mut bytes) = (0, 0);
         while let Some(force) = found.get(replies.len()).copied() {
             let number = |reply: &Ti4Force| {
                 *numbers.entry(*reply).or_insert_with(|| {
@@ -155,6 +205,18 @@ impl Ti4Battle {
                 })
             };
             replies.push(self.replies(side, force, round).iter().map(number).collect());
+            let found = replies.last().map_or(0, Vec::len) as u64;
+            since += found;
+            bytes += FORCE_BYTES + found * REPLY_BYTES;
+            if since >= OUTCOMES {
+                let steps = std::mem::take(&mut since) * STEPS_PER_REPLY;
+                if !go_on(FlowWork { steps, bytes }) {
+                    return None;
+                }
+            }
+        }
+        if !go_on(FlowWork { steps: since * STEPS_PER_REPLY, bytes }) {
+            return None;
         }
         let mut order: Vec<usize> = (0..found.len()).collect();
         order.sort_by_cached_key(|&number| key(&found[number]));
@@ -166,7 +228,7 @@ impl Ti4Battle {
             drawn.hits.push(self.hits_of(side, &found[number]));
             drawn.replies.push(replies[number].iter().map(|&reply| places[reply]));
         }
-        (drawn, order.iter().map(|&number| found[number]).collect())
+        Some((drawn, order.iter().map(|&number| found[number]).collect()))
     }
 
     /// Returns the probabilities that a side scores 0, 1, 2, … hits in a round.
