@@ -3,22 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use super::battle::{ShipBattle, ShipState};
-use super::frames::{Frames, Hulls, MAX_SHIPS, Next, alone, hull, without};
+use super::frames::{
+    ADDITIONS_PER_STEP, Frames, Hulls, MAX_SHIPS, Next, REPORT, alone, hull, without,
+};
 use super::step::LAST;
 use crate::engine::Masses;
 use crate::model::flow::{Flow, FlowWork, threshold};
 
 /// Probabilities below this one are left out.
 const NEGLIGIBLE: f64 = 1e-24;
-
-/// Steps of work between two reports.
-const REPORT: u64 = 1 << 13;
-
-/// Steps of work to find a frame, or what follows it.
-const STEPS_PER_FRAME: u64 = 60;
-
-/// Additions in the time of a step.
-const ADDITIONS_PER_STEP: usize = 32;
 
 /// Plays the turns of a battle for all its states. States are split into their frames and the hull
 /// points, see [`Frames`]. In each phase, the damage to one ship after the other is added to whole
@@ -128,7 +121,8 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         }
         let (mut frames, mut now) = (Frames::new(battle), PhaseStates::new(battle));
         let (frame, hulls) = frames.of(battle.opening);
-        frames.learn();
+        // A battle has one opening, so this is little work.
+        frames.learn(&mut |_| true);
         now.add(next_victim(&frames, frame, 0), frame, hulls, 1.0);
         Some(Self { frames, ships: battle.ships, now })
     }
@@ -147,18 +141,22 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         }
     }
 
-    /// Plays the attacks on a ship in one row of states. Returns the work done.
+    /// Plays the attacks on a ship in one row of states. Returns the work done; `None` if `go_on`
+    /// returns false.
     fn attack(
         &mut self,
         (ship, row): (usize, &[f64]),
         (frame, others): (u32, Hulls),
         now: &mut PhaseStates,
         ends: &mut PhaseEnds,
-    ) -> u64 {
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<u64> {
         let mut left = vec![0.0; row.len()];
         let mut steps = 2;
         let victims = self.frames.victims(frame);
-        let Some(nth) = victims.iter().position(|victim| victim.ship == ship) else { return 0 };
+        let Some(nth) = victims.iter().position(|victim| victim.ship == ship) else {
+            return Some(0);
+        };
         let mut destroyed = 0.0;
         for result in (0..victims[nth].results.len()).rev() {
             let (to, damage) = &self.frames.victims(frame)[nth].results[result];
@@ -181,29 +179,28 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
                 let present = Some(self.frames.condition(ship, hull));
                 if condition != present {
                     condition = present;
-                    known = self.frames.next(to, hulls);
+                    known = self.frames.next(to, hulls, go_on)?;
                 }
                 self.finish(known, hulls, mass, ends);
             }
         }
-        steps
+        Some(steps)
     }
 
     /// Reports the work of a phase from time to time. Returns whether to go on.
     fn report(
-        &self,
+        &mut self,
         steps: &mut u64,
         states: [&PhaseStates; 2],
         go_on: &mut dyn FnMut(FlowWork) -> bool,
     ) -> bool {
-        /// Bytes of the damage in a frame.
-        const DAMAGE: usize = 2048;
+        *steps += self.frames.take_steps();
         if *steps < REPORT {
             return true;
         }
-        let frames = self.frames.count() * (size_of::<ShipState<SHIPS>>() + DAMAGE);
         let states: u64 = states.into_iter().map(PhaseStates::bytes).sum();
-        go_on(FlowWork { steps: std::mem::take(steps), bytes: states + frames as u64 })
+        let bytes = states + self.frames.bytes();
+        go_on(FlowWork { steps: std::mem::take(steps), bytes })
     }
 
     /// Plays a phase in all states.
@@ -216,10 +213,9 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         let mut ends = PhaseEnds { next: self.now.take(), ended: std::mem::take(ended) };
         let mut steps = 0;
         for ((frame, hulls), mass) in now.rest.take() {
-            let known = self.frames.count();
-            let next = self.frames.next(frame, hulls);
+            let Some(next) = self.frames.next(frame, hulls, go_on) else { return false };
             self.finish(next, hulls, mass, &mut ends);
-            steps += 1 + (self.frames.count() - known) as u64 * STEPS_PER_FRAME;
+            steps += 1;
             if !self.report(&mut steps, [&now, &ends.next], go_on) {
                 return false;
             }
@@ -228,16 +224,17 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
             let width = now.rows[ship].width;
             let rows = std::mem::replace(&mut now.rows[ship], Rows { width, ..Rows::default() });
             for (&key, row) in rows.each() {
-                let known = self.frames.count();
-                steps += self.attack((ship, row), key, &mut now, &mut ends);
-                steps += (self.frames.count() - known) as u64 * STEPS_PER_FRAME;
+                let done = self.attack((ship, row), key, &mut now, &mut ends, go_on);
+                let Some(done) = done else { return false };
+                steps += done;
                 if !self.report(&mut steps, [&now, &ends.next], go_on) {
                     return false;
                 }
             }
         }
         (self.now, *ended) = (ends.next, ends.ended);
-        go_on(FlowWork { steps, bytes: self.now.bytes() })
+        steps += self.frames.take_steps();
+        go_on(FlowWork { steps, bytes: self.now.bytes() + self.frames.bytes() })
     }
 }
 

@@ -13,7 +13,22 @@ use super::ship::Ship;
 use super::step::{ARMS, COMMAND, LAST};
 use crate::dice::Enumerator;
 use crate::model::StepOutcome;
+use crate::model::flow::FlowWork;
 use crate::model::game::Numbered;
+
+/// Steps of work between two reports.
+pub(super) const REPORT: u64 = 1 << 13;
+
+/// Steps of work to find a frame or what follows it, and to add an attack to its damage.
+const STEPS_PER_FRAME: u64 = 60;
+const STEPS_PER_ATTACK: usize = 4;
+
+/// Additions in the time of a step.
+pub(super) const ADDITIONS_PER_STEP: usize = 32;
+
+/// Bytes in which a list of damage, and a frame that may follow, are kept.
+const LIST_BYTES: usize = 64;
+const FOLLOWING_BYTES: usize = 2 * size_of::<(u32, f64)>();
 
 /// Maximum number of ships of both sides in a flow.
 pub(super) const MAX_SHIPS: usize = 16;
@@ -79,6 +94,10 @@ pub(super) struct Frames<'a, const SHIPS: usize> {
     conditions: Vec<Vec<u8>>,
     /// Whether a captain looks for the weakest ship.
     compares_hulls: bool,
+    /// Steps of work since the last report.
+    steps: u64,
+    /// Bytes of all frames, and of what follows them.
+    bytes: u64,
 }
 
 impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
@@ -98,6 +117,8 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
                 .groups
                 .iter()
                 .any(|group| group.orders.target == TargetPriority::Weakest),
+            steps: 0,
+            bytes: 0,
         }
     }
 
@@ -128,9 +149,19 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         ShipState { ships, phase: 0, cursor: 0 }
     }
 
-    /// Number of frames, and of what follows them.
-    pub(super) fn count(&self) -> usize {
-        self.states.count() + self.nexts.len()
+    /// Bytes of all frames, and of what follows them.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns the steps of work since the last report.
+    pub(super) fn take_steps(&mut self) -> u64 {
+        std::mem::take(&mut self.steps)
+    }
+
+    /// Reports the work of finding frames from time to time. Returns whether to go on.
+    fn report(&mut self, go_on: &mut dyn FnMut(FlowWork) -> bool) -> bool {
+        self.steps < REPORT || go_on(FlowWork { steps: self.take_steps(), bytes: self.bytes })
     }
 
     /// Returns the condition of a ship.
@@ -145,27 +176,41 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         &self.victims[frame as usize]
     }
 
-    /// Finds the victims of all frames.
-    pub(super) fn learn(&mut self) {
+    /// Finds the victims of all frames. Returns false if `go_on` does.
+    pub(super) fn learn(&mut self, go_on: &mut dyn FnMut(FlowWork) -> bool) -> bool {
         while self.victims.len() < self.states.count() {
             let frame = self.victims.len() as u32;
-            let victims = self.find_victims(&self.states.get(frame));
-            let victims = victims.into_iter().map(|(ship, results)| {
+            let found = self.find_victims(&self.states.get(frame));
+            let mut victims = Vec::with_capacity(found.len());
+            // The state is in a list, which may have room for as many again, and in a lookup table.
+            let mut bytes = 3 * size_of::<ShipState<SHIPS>>() + 32;
+            for (ship, results) in found {
+                let of_results = results.iter().map(|(_, p)| 2 * (LIST_BYTES + 8 * p.len()));
+                bytes += LIST_BYTES + of_results.sum::<usize>();
                 let results = results.into_iter();
                 let results =
                     results.map(|(state, p)| (self.states.number(state), Damage::new(&p)));
-                Victim { ship, results: results.collect() }
-            });
-            let victims = victims.collect();
+                victims.push(Victim { ship, results: results.collect() });
+            }
             self.victims.push(victims);
+            self.bytes += bytes as u64;
+            self.steps += STEPS_PER_FRAME;
+            if !self.report(go_on) {
+                return false;
+            }
         }
+        true
     }
 
     /// Returns the ships that are attacked, each with the resulting frames and the probabilities of
     /// 0, 1, 2, … damage.
-    fn find_victims(&self, state: &ShipState<SHIPS>) -> Vec<(usize, Outcomes<ShipState<SHIPS>>)> {
+    fn find_victims(
+        &mut self,
+        state: &ShipState<SHIPS>,
+    ) -> Vec<(usize, Outcomes<ShipState<SHIPS>>)> {
         let battle = self.battle;
         let mut victims = Vec::new();
+        let mut additions = 0;
         for target in 0..battle.ships {
             let mut results = vec![(*state, vec![1.0])];
             let attackers = (0..battle.ships)
@@ -175,7 +220,7 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
                 if let Some(attack) = battle.attack_on(state, ship, arm, target) {
                     let system = battle.damaged_system(ship, target);
                     let outcomes = attack.damages.outcomes();
-                    results = hurt(&results, outcomes, |state| {
+                    results = hurt(&results, outcomes, &mut additions, |state| {
                         if let Some(system) = system {
                             state.ships[target].lose_step(system);
                         }
@@ -185,7 +230,8 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
             if battle.blasts && state.phase == LAST {
                 for ship in 0..battle.ships {
                     if let Some(blast) = battle.blast_on(state, ship, target) {
-                        results = hurt(&results, blast.damages.outcomes(), |_| ());
+                        let outcomes = blast.damages.outcomes();
+                        results = hurt(&results, outcomes, &mut additions, |_| ());
                     }
                 }
             }
@@ -193,22 +239,29 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
                 victims.push((target, results));
             }
         }
+        self.steps += (additions / ADDITIONS_PER_STEP) as u64;
         victims
     }
 
-    /// Returns what follows a phase in this frame that ends with these hull points.
-    pub(super) fn next(&mut self, frame: u32, hulls: Hulls) -> u32 {
+    /// Returns what follows a phase in this frame that ends with these hull points; `None` if
+    /// `go_on` returns false.
+    pub(super) fn next(
+        &mut self,
+        frame: u32,
+        hulls: Hulls,
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<u32> {
         let ships = 0..self.battle.ships;
         let conditions =
             ships.fold(0, |all, n| all | alone(self.condition(n, hull(hulls, n).into()).into(), n));
         if let Some(known) = self.places.get(&(frame, conditions)) {
-            return *known;
+            return Some(*known);
         }
-        let next = self.find_next(frame, hulls);
+        let next = self.find_next(frame, hulls, go_on)?;
         self.nexts.push(next);
         let place = self.nexts.len() as u32 - 1;
         self.places.insert((frame, conditions), place);
-        place
+        Some(place)
     }
 
     /// Returns what follows, by its index.
@@ -217,7 +270,14 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         &self.nexts[next as usize]
     }
 
-    fn find_next(&mut self, frame: u32, hulls: Hulls) -> Next {
+    fn find_next(
+        &mut self,
+        frame: u32,
+        hulls: Hulls,
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<Next> {
+        self.steps += STEPS_PER_FRAME;
+        self.bytes += 2 * size_of::<((u32, Hulls), u32)>() as u64;
         let battle = self.battle;
         let mut state = self.state(frame, hulls);
         state.ships.iter_mut().for_each(|ship| ship.target = 0);
@@ -225,22 +285,29 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         let living = (0..battle.ships).filter(|n| state.ships[*n].lives());
         let mask = living.fold(0, |mask, n| mask | alone(0xff, n));
         if progress == StepOutcome::Over {
-            return Next::Over(mask);
+            return Some(Next::Over(mask));
         }
         let mut frames = Vec::new();
-        for (mut state, chance) in self.repaired(state) {
+        for (mut state, chance) in self.repaired(state, go_on)? {
             if state.phase == COMMAND {
                 battle.open_turn(&mut state, &mut ());
             }
             frames.push((self.of(state).0, chance));
         }
-        self.learn();
-        Next::Phase(mask, frames)
+        self.bytes += (frames.len() * FOLLOWING_BYTES) as u64;
+        self.learn(go_on).then_some(Next::Phase(mask, frames))
     }
 
     /// Returns the states after the repairs at the start of a turn, with their probabilities. Ships
     /// repair one after the other, and faces of a die with the same effect are taken together.
-    fn repaired(&self, state: ShipState<SHIPS>) -> Vec<(ShipState<SHIPS>, f64)> {
+    /// `None` if `go_on` returns false.
+    fn repaired(
+        &mut self,
+        state: ShipState<SHIPS>,
+        go_on: &mut dyn FnMut(FlowWork) -> bool,
+    ) -> Option<Vec<(ShipState<SHIPS>, f64)>> {
+        /// Steps for each state before a repair.
+        const STEPS: u64 = 8;
         let mut all = vec![(state, 1.0)];
         let mut is_done = state.phase != COMMAND;
         while !is_done {
@@ -258,23 +325,29 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
                         None => after.push((state, mass * chance)),
                     }
                 });
+                self.steps += STEPS;
+                if !self.report(go_on) {
+                    return None;
+                }
             }
             all = after;
         }
-        all
+        Some(all)
     }
 }
 
 /// Adds the damage of an attack to that of earlier ones. `drop` damages a system of the ship, which
-/// happens from a certain damage on.
+/// happens from a certain damage on. Counts the additions.
 fn hurt<S: Copy + Eq>(
     before: &Outcomes<S>,
     outcomes: &[(u8, f64)],
+    additions: &mut usize,
     drop: impl Fn(&mut S),
 ) -> Outcomes<S> {
     let mut after: Outcomes<S> = Vec::new();
     let most = outcomes.iter().map(|(damage, _)| usize::from(*damage)).max().unwrap_or(0);
     for (state, chances) in before {
+        *additions += outcomes.len() * (chances.len() + STEPS_PER_ATTACK * ADDITIONS_PER_STEP);
         for &(damage, p) in outcomes {
             let mut state = *state;
             if damage >= DROPS {
