@@ -133,6 +133,12 @@ impl Budget {
         (times * passes(duel, rounds)).clamp(1.0, MAX_PASSES) as u32
     }
 
+    /// Returns the estimated seconds of this many passes over the situations of a duel. `needed` is
+    /// its estimate.
+    pub(crate) fn of_sweeps(duel: &Duel, needed: Self, rounds: Option<u32>, made: u32) -> f64 {
+        needed.seconds * f64::from(made) / passes(duel, rounds)
+    }
+
     /// Returns the time and memory of both together.
     pub(crate) fn and(self, other: Self) -> Self {
         Self { seconds: self.seconds + other.seconds, bytes: self.bytes + other.bytes }

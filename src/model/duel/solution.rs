@@ -12,6 +12,8 @@ pub struct DuelSolution {
     /// Gain of the asking side in each situation that was asked for: its objective, and the figure
     /// that decides ties.
     pub asked: Vec<[f64; 2]>,
+    /// Number of passes over all states that were made.
+    pub passes: u32,
     /// Largest possible error of a value, or 0 if it is within 1e-12.
     pub error: f64,
     /// Order of the choices.

@@ -100,17 +100,19 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         let mut rounds = Vec::new();
         self.decide_ties(!self.endless);
         let first = self.sweep(None, control)?;
+        let mut passes = 1;
         let sweep = if self.endless {
-            self.settle_endless(first, max_passes, control)?
+            self.settle_endless(first, &mut passes, max_passes, control)?
         } else if self.stakes.rounds.is_some() {
-            self.converge(first, &mut 1, max_passes, control, &mut rounds)?
+            self.converge(first, &mut passes, max_passes, control, &mut rounds)?
         } else {
             first
         };
         let values = self.values(sweep.opening);
         let asked = sweep.asked.iter().map(|figures| self.gain(*figures)).collect();
         rounds.push(sweep.choices);
-        Ok(DuelSolution { values, asked, error: 0.0, layout: self.plan.layout.clone(), rounds })
+        let layout = self.plan.layout.clone();
+        Ok(DuelSolution { values, asked, passes, error: 0.0, layout, rounds })
     }
 
     /// Returns a figure of the situation with these values: 0 and 1 are the objective and the
@@ -156,20 +158,20 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
     fn settle_endless(
         &mut self,
         first: Sweep<N>,
+        passes: &mut u32,
         max_passes: u32,
         control: &Control,
     ) -> Result<Sweep<N>, DuelUnsolved> {
-        let mut passes = 1;
-        let mut settled =
-            self.converge(first, &mut passes, max_passes, control, &mut Vec::new())?;
+        let mut settled = self.converge(first, passes, max_passes, control, &mut Vec::new())?;
         loop {
             self.decide_ties(true);
+            *passes += 1;
             let improved = self.sweep(Some(&settled), control)?;
             if improved.choices == settled.choices {
                 return Ok(settled);
             }
             self.decide_ties(false);
-            settled = self.converge(improved, &mut passes, max_passes, control, &mut Vec::new())?;
+            settled = self.converge(improved, passes, max_passes, control, &mut Vec::new())?;
         }
     }
 

@@ -259,7 +259,11 @@ impl ListedDuel {
         let rounds = battle.clock();
         let stakes = Stakes { senses: aim.senses, worth: &worth, interests, rounds, asked };
         let passes = shared.sweeps(model.duel(), needs, rounds);
-        match solve(model.duel(), &plan, &stakes, passes, control) {
+        let solved = solve(model.duel(), &plan, &stakes, passes, control);
+        let made = solved.as_ref().map_or(passes, |solution| solution.passes);
+        let taken = Budget::of_sweeps(model.duel(), needs, rounds, made);
+        ledger.take_on_all_cores((taken - needs.seconds).max(0.0));
+        match solved {
             Ok(solution) => Ok(EclipseBestPlay {
                 values: solution.values,
                 asked: solution.asked.clone(),
