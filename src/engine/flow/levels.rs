@@ -20,8 +20,14 @@ pub(crate) struct LevelFlow<'a, B: Battle, L> {
 /// Number of outcomes between two reports of work.
 const OUTCOMES: u64 = 1 << 12;
 
-/// Steps of work for an outcome.
-const STEPS_PER_OUTCOME: u64 = 4;
+/// Steps of work for an outcome of a state of this many bytes. Larger states take longer to copy,
+/// to hash and to look up.
+const fn steps_per_outcome(bytes: usize) -> u64 {
+    const STEPS: u64 = 4;
+    const BYTES_IN_PASSING: usize = 96;
+    const BYTES_PER_STEP: usize = 32;
+    STEPS + (bytes.saturating_sub(BYTES_IN_PASSING) / BYTES_PER_STEP) as u64
+}
 
 impl<'a, B: Battle, L: Fn(&B::State) -> u64> LevelFlow<'a, B, L> {
     /// Begins a battle at its opening. `level` returns the level of a state.
@@ -39,6 +45,7 @@ impl<B: Battle, L: Fn(&B::State) -> u64> Flow<B::State> for LevelFlow<'_, B, L> 
         go_on: &mut dyn FnMut(FlowWork) -> bool,
     ) -> bool {
         let Self { battle, captains, level, now } = self;
+        let per_outcome = const { steps_per_outcome(size_of::<B::State>()) };
         let mut levels: BTreeMap<u64, Masses<B::State>> = BTreeMap::new();
         for (state, mass) in now.take() {
             levels.entry(level(&state)).or_default().add(state, mass);
@@ -66,7 +73,7 @@ impl<B: Battle, L: Fn(&B::State) -> u64> Flow<B::State> for LevelFlow<'_, B, L> 
                     let kept = levels.values().map(Masses::len).sum::<usize>();
                     let bytes =
                         (states.len() + next.len() + kept) as u64 * Masses::<B::State>::BYTES;
-                    let steps = std::mem::take(&mut outcomes) * STEPS_PER_OUTCOME;
+                    let steps = std::mem::take(&mut outcomes) * per_outcome;
                     if !go_on(FlowWork { steps, bytes }) {
                         return false;
                     }
@@ -75,7 +82,7 @@ impl<B: Battle, L: Fn(&B::State) -> u64> Flow<B::State> for LevelFlow<'_, B, L> 
         }
         *now = next;
         let bytes = now.len() as u64 * Masses::<B::State>::BYTES;
-        go_on(FlowWork { steps: outcomes * STEPS_PER_OUTCOME, bytes })
+        go_on(FlowWork { steps: outcomes * per_outcome, bytes })
     }
 
     fn left(&self) -> f64 {

@@ -85,8 +85,9 @@ pub struct Asked<'a> {
 /// Reason why a duel was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuelUnsolved {
-    /// The values did not converge within the allowed number of passes.
-    Unsettled,
+    /// The values do not converge within the allowed number of passes. Contains the number of
+    /// passes made.
+    Unsettled(u32),
     /// The stop flag was set.
     Stopped,
 }
@@ -125,7 +126,8 @@ impl Precision {
 /// and nothing is asked for.
 ///
 /// # Errors
-/// Returns an error if the values do not converge within `max_passes`, or if it is stopped.
+/// Returns an error if the values do not converge within `max_passes`, or if it is stopped. That is
+/// seen before all passes are made if the values change too slowly.
 pub fn solve(
     duel: &Duel,
     plan: &DuelPlan,

@@ -195,7 +195,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         let mut convergence = Convergence::new();
         while self.stakes.rounds != Some(*passes) {
             if *passes >= max_passes {
-                return Err(DuelUnsolved::Unsettled);
+                return Err(DuelUnsolved::Unsettled(*passes));
             }
             *passes += 1;
             let next = self.sweep(Some(&sweep), control)?;
@@ -206,6 +206,10 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
             sweep = next;
             if convergence.is_reached(change) {
                 break;
+            }
+            let last = self.stakes.rounds.map_or(max_passes, |rounds| rounds.min(max_passes));
+            if last == max_passes && convergence.is_hopeless(max_passes - *passes) {
+                return Err(DuelUnsolved::Unsettled(*passes));
             }
         }
         Ok(sweep)

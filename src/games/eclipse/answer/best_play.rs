@@ -260,7 +260,11 @@ impl ListedDuel {
         let stakes = Stakes { senses: aim.senses, worth: &worth, interests, rounds, asked };
         let passes = shared.sweeps(model.duel(), needs, rounds);
         let solved = solve(model.duel(), &plan, &stakes, passes, control);
-        let made = solved.as_ref().map_or(passes, |solution| solution.passes);
+        let made = match &solved {
+            Ok(solution) => solution.passes,
+            Err(DuelUnsolved::Unsettled(passes)) => *passes,
+            Err(DuelUnsolved::Stopped) => 0,
+        };
         let taken = Budget::of_sweeps(model.duel(), needs, rounds, made);
         ledger.take_on_all_cores((taken - needs.seconds).max(0.0));
         match solved {
@@ -271,7 +275,7 @@ impl ListedDuel {
                 strategy: Arc::new(model.strategy(solution)),
             }),
             Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
-            Err(DuelUnsolved::Unsettled) => {
+            Err(DuelUnsolved::Unsettled(_)) => {
                 Err(too_large(ledger.budget(), ": its values take too long to settle"))
             }
         }

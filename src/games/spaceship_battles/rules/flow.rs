@@ -13,6 +13,9 @@ use crate::model::flow::{Flow, FlowWork, threshold};
 /// Probabilities below this one are left out.
 const NEGLIGIBLE: f64 = 1e-24;
 
+/// Steps of work to add a state to a table.
+const STEPS_PER_STATE: u64 = 3;
+
 /// Plays the turns of a battle for all its states. States are split into their frames and the hull
 /// points, see [`Frames`]. In each phase, the damage to one ship after the other is added to whole
 /// rows of states that differ in the hull points of that ship alone.
@@ -127,16 +130,20 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         Some(Self { frames, ships: battle.ships, now })
     }
 
-    /// Ends the phase in a state.
+    /// Ends the phase in a state. Returns the work done.
     #[inline]
-    fn finish(&self, next: u32, hulls: Hulls, mass: f64, ends: &mut PhaseEnds) {
+    fn finish(&self, next: u32, hulls: Hulls, mass: f64, ends: &mut PhaseEnds) -> u64 {
         match self.frames.get(next) {
-            Next::Over(living) => ends.ended.add(hulls & living, mass),
+            Next::Over(living) => {
+                ends.ended.add(hulls & living, mass);
+                STEPS_PER_STATE
+            }
             Next::Phase(living, frames) => {
                 for &(frame, chance) in frames {
                     let attacked = next_victim(&self.frames, frame, 0);
                     ends.next.add(attacked, frame, hulls & living, mass * chance);
                 }
+                frames.len() as u64 * STEPS_PER_STATE
             }
         }
     }
@@ -170,10 +177,10 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
             let attacked = next_victim(&self.frames, to, ship + 1);
             let (mut known, mut condition) = (0, None);
             for (hull, &mass) in left.iter().enumerate().filter(|(_, p)| **p >= NEGLIGIBLE) {
-                steps += 1;
                 let hulls = others | alone(hull, ship);
                 if attacked.is_some() {
                     now.add(attacked, to, hulls, mass);
+                    steps += STEPS_PER_STATE;
                     continue;
                 }
                 let present = Some(self.frames.condition(ship, hull));
@@ -181,7 +188,7 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
                     condition = present;
                     known = self.frames.next(to, hulls, go_on)?;
                 }
-                self.finish(known, hulls, mass, ends);
+                steps += self.finish(known, hulls, mass, ends);
             }
         }
         Some(steps)
@@ -214,8 +221,7 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         let mut steps = 0;
         for ((frame, hulls), mass) in now.rest.take() {
             let Some(next) = self.frames.next(frame, hulls, go_on) else { return false };
-            self.finish(next, hulls, mass, &mut ends);
-            steps += 1;
+            steps += 1 + self.finish(next, hulls, mass, &mut ends);
             if !self.report(&mut steps, [&now, &ends.next], go_on) {
                 return false;
             }
