@@ -45,7 +45,7 @@ const SECONDS_PER_EDGE_VISIT: f64 = 4e-9;
 const SECONDS_PER_FLOW_STEP: f64 = 30e-9;
 
 /// Seconds to solve each position and each move of a game.
-const SECONDS_PER_MOVE: f64 = 400e-9;
+const SECONDS_PER_MOVE: f64 = 600e-9;
 /// Bytes per position and per move of a game.
 const MOVE_BYTES: f64 = 160.0;
 

@@ -95,9 +95,6 @@ const SMALL_GRAPH_SECONDS: f64 = 0.1;
 /// Most seconds for a graph that is preferred to a flow because its work is known in advance.
 const LARGE_GRAPH_SECONDS: f64 = 2.0;
 
-/// Share of the budget's seconds for a flow.
-const FLOW_SHARE: f64 = 0.5;
-
 /// Note on rounds that are not listed.
 const ROUNDS_LEFT_OFF: &str = "some battles take more rounds than are listed";
 
@@ -174,7 +171,6 @@ impl<B: Battle> PreparedBattle<B> {
             return Ok(true);
         }
         let for_graph = self.ledger.solving().at_most(LARGE_GRAPH_SECONDS).graph().work;
-        self.ledger.limit(FLOW_SHARE);
         let plan = self.flow_plan(question);
         let of_graph = flow::graph_work(&self.battle, &self.captains, plan, control);
         if of_graph.map_err(|_| NoAnswer::Stopped)?.is_some_and(|n| n <= for_graph) {

@@ -20,13 +20,10 @@ pub(crate) struct LevelFlow<'a, B: Battle, L> {
 /// Number of outcomes between two reports of work.
 const OUTCOMES: u64 = 1 << 12;
 
-/// Steps of work for an outcome of a state of this many bytes. Larger states take longer to copy,
-/// to hash and to look up.
+/// Steps of work for an outcome, if a state has this many bytes. Most of it is the lookup in a table
+/// that is larger than the caches; large states take longer to copy and to hash.
 const fn steps_per_outcome(bytes: usize) -> u64 {
-    const STEPS: u64 = 4;
-    const BYTES_IN_PASSING: usize = 96;
-    const BYTES_PER_STEP: usize = 32;
-    STEPS + (bytes.saturating_sub(BYTES_IN_PASSING) / BYTES_PER_STEP) as u64
+    18 + bytes as u64 / 56
 }
 
 impl<'a, B: Battle, L: Fn(&B::State) -> u64> LevelFlow<'a, B, L> {

@@ -16,6 +16,9 @@ use crate::result::{PlayedBy, Summary, Units};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
+/// Speed of building a graph relative to the estimates of the budget.
+const TIME_FACTOR: f64 = 0.75;
+
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };
 
@@ -50,8 +53,8 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
         let mut prepared =
             PreparedBattle::new(compile(forces, &matchup.terms)?, Ledger::new(question.budget));
         let is_wanted = question.engine != Engine::Kernel;
-        if is_wanted && !prepared.solve(question, 1.0, control)? {
-            prepared.draw(question, 1.0, control)?;
+        if is_wanted && !prepared.solve(question, TIME_FACTOR, control)? {
+            prepared.draw(question, TIME_FACTOR, control)?;
         }
         Ok(Self { matchup, prepared })
     }

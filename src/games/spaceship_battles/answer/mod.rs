@@ -25,7 +25,7 @@ use crate::scenario::{BattleRecord, Engine, WrittenEntry};
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
-const TIME_FACTOR: [f64; 2] = [3.0, 0.3];
+const TIME_FACTOR: [f64; 2] = [2.0, 0.3];
 
 /// Share of the budget that may be spent on the graph of a battle on a map. It seldom fits unless
 /// the battle is a duel.

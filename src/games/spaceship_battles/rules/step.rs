@@ -37,7 +37,7 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
     /// it also looks at its possible moves.
     fn round_seconds(&self) -> f64 {
         let ships = self.ships as f64;
-        let on_map = if matches!(self.geometry, Geometry::Map(_)) { 10.0 } else { 1.5 };
+        let on_map = if matches!(self.geometry, Geometry::Map(_)) { 17.0 } else { 2.5 };
         ships * (25.0 + 1.5 * ships) * on_map * 1e-9
     }
 
