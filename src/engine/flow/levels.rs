@@ -23,7 +23,7 @@ const OUTCOMES: u64 = 1 << 12;
 /// Steps of work for an outcome, if a state has this many bytes. Most of it is the lookup in a table
 /// that is larger than the caches; large states take longer to copy and to hash.
 const fn steps_per_outcome(bytes: usize) -> u64 {
-    18 + bytes as u64 / 56
+    24 + bytes as u64 / 45
 }
 
 impl<'a, B: Battle, L: Fn(&B::State) -> u64> LevelFlow<'a, B, L> {

@@ -17,7 +17,7 @@ use crate::scenario::Engine;
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget.
-const TIME_FACTOR: f64 = 0.75;
+const TIME_FACTOR: f64 = 0.5;
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };

@@ -14,7 +14,7 @@ use crate::model::flow::{Flow, FlowWork, threshold};
 const NEGLIGIBLE: f64 = 1e-24;
 
 /// Steps of work to add a state to a table.
-const STEPS_PER_STATE: u64 = 8;
+const STEPS_PER_STATE: u64 = 14;
 
 /// Plays the turns of a battle for all its states. States are split into their frames and the hull
 /// points, see [`Frames`]. In each phase, the damage to one ship after the other is added to whole
