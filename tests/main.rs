@@ -44,6 +44,7 @@ mod luck;
 mod merging;
 mod mixes;
 mod near_best;
+mod net;
 mod notation;
 mod odds;
 mod page;
