@@ -291,3 +291,35 @@ fn captains_of_the_settings_assign_the_dice_of_a_mix() {
     assert_eq!(asked, win(&format!("{attacker} & play=npc"), full, &["--no-config"]));
     assert_ne!(asked, win(&format!("{attacker} & play=npc"), typed, &["--no-config"]));
 }
+
+#[test]
+fn n7_settings_that_are_set_at_once_are_all_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let set = |setting: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fleetodds"));
+        command.env_remove("FLEETODDS_CONFIG").env("XDG_CONFIG_HOME", home);
+        command.args(["config", setting]).stdout(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let all = ["rules=2e", "captains=npc", "color=never", "report=full"].map(set);
+    assert!(all.into_iter().all(|mut child| child.wait().unwrap().success()));
+    let text = std::fs::read_to_string(home.join("fleetodds/config.toml")).unwrap();
+    for set in ["rules = \"eclipse-2e\"", "captains = \"npc\"", "color = \"never\""] {
+        assert!(text.contains(set), "{text}");
+    }
+    assert_eq!(text.lines().count(), 4, "{text}");
+}
+
+/// A process that holds the lock for too long is named, and nothing changes.
+#[test]
+fn n7_a_lock_is_not_waited_for_without_end() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let path = settings(home, "rules = \"1e\"\n");
+    let lock = std::fs::File::create(home.join("fleetodds/.lock")).unwrap();
+    lock.lock().unwrap();
+    let (status, _, stderr) = run(home, &["config", "rules=2e"]);
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stderr.contains("another fleetodds has been changing it for 10 s"), "{stderr}");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "rules = \"1e\"\n");
+}

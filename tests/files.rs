@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::program::{file, refuses, run};
+use crate::support::program::{file, fleetodds, refuses, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_fleetodds");
 const SCENARIO: &str = "{\"attacker\": \"cruiser\", \"defender\": \"ancient\"}\n";
@@ -158,4 +158,179 @@ fn an_output_in_no_folder_is_refused() {
     let output = ["--output", "/no/such/folder/odds"];
     refuses(&[&fight[..], &output].concat(), 1, &["cannot write /no/such/folder/odds: "]);
     assert!(!run(&[&fight[..], &output].concat()).2.contains(".tmp"));
+}
+
+/// The settings file and saved ships in a folder that goes with the test.
+fn own_files(home: &Path) -> [String; 2] {
+    let fleets = home.join("fleets");
+    fs::create_dir(&fleets).unwrap();
+    let ships =
+        r#"{"rulebook": "eclipse", "saved": [{"name": "brick", "fleet": "cruiser(+hull)"}]}"#;
+    [file(home, "config.toml", "rules = \"1e\"\n"), file(&fleets, "eclipse.json", ships)]
+}
+
+#[test]
+fn n6_no_input_of_any_option_is_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let fleet = file(dir.path(), "f.txt", "2 cruiser");
+    let typed = format!("@{fleet}");
+    let left = format!("attacker={typed}");
+    let (soft, hard) = (path(dir.path(), "soft"), path(dir.path(), "hard"));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&fleet, &soft).unwrap();
+    #[cfg(not(unix))]
+    fs::hard_link(&fleet, &soft).unwrap();
+    fs::hard_link(&fleet, &hard).unwrap();
+    for output in [&fleet, &soft, &hard] {
+        for option in ["--output", "--plot", "--report"] {
+            let design = ["design", "cruiser", "--against", "ancient", option, output];
+            spares(&fleet, &[&design[..], &["--with", &typed]].concat());
+            spares(&fleet, &["design", &typed, "--against", "ancient", option, output]);
+            spares(&fleet, &["luck", "2 cruiser v ancient", "--left", &left, option, output]);
+            spares(&fleet, &["sweep", &typed, "ancient", "--tornado", option, output]);
+            let mix = format!("50% {typed} | 50% ancient");
+            spares(&fleet, &["fight", "cruiser", "--against-mix", &mix, option, output]);
+            spares(&fleet, &["compare", "cruiser", "--against", &typed, option, output]);
+        }
+    }
+    let result = path(dir.path(), "a.json");
+    assert_eq!(run(&["cruiser", "ancient", "-eexact", "--json", "-o", &result]).0, 0);
+    spares(&result, &["diff", &result, &result, "--output", &result]);
+}
+
+#[test]
+fn n6_settings_and_saved_ships_are_not_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let own = own_files(home.path());
+    let lines = file(home.path(), "lines", "3 brick vs ancient\n");
+    let commands: [&[&str]; 4] = [
+        &["3 brick", "ancient", "-n1k", "--output"],
+        &["3 cruiser", "ancient", "-n1k", "--plot"],
+        &["batch", &lines, "--output"],
+        &["fleets", "export", "--output"],
+    ];
+    for output in &own {
+        let before = fs::read(output).unwrap();
+        for command in commands {
+            let mut program = fleetodds();
+            program.env("FLEETODDS_CONFIG", home.path());
+            let done = program.args(command).arg(output).output().unwrap();
+            let stderr = String::from_utf8(done.stderr).unwrap();
+            assert_eq!(done.status.code(), Some(2), "{command:?}\n{stderr}");
+            assert!(stderr.contains("would overwrite the input"), "{command:?}\n{stderr}");
+            assert_eq!(fs::read(output).unwrap(), before, "{command:?}");
+        }
+        let end = fs::OpenOptions::new().append(true).open(output).unwrap();
+        let mut shown = Command::new(PROGRAM);
+        let shown = shown.env("FLEETODDS_CONFIG", home.path()).args(["fleets", "list", "brick"]);
+        assert_eq!(shown.stdout(end).output().unwrap().status.code(), Some(2));
+        assert_eq!(fs::read(output).unwrap(), before);
+    }
+    // Who leaves the settings out, does not read them.
+    let quick = ["cruiser", "ancient", "-n1k", "--no-config", "--output", &own[1]];
+    let done = fleetodds().env("FLEETODDS_CONFIG", home.path()).args(quick).output().unwrap();
+    assert_eq!(done.status.code(), Some(0));
+}
+
+/// All files that the user names are opened for reading in one place, which registers them.
+#[test]
+fn n6_files_are_read_in_one_place() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    let mut folders = vec![folder];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for line in code.lines() {
+                let reads = ["File::open(", "fs::read("].iter().any(|how| line.contains(how));
+                // The program reads markers of its own, and opens a file to write it.
+                if reads && !line.contains("&self.path") {
+                    found.push((path.file_name().unwrap().to_owned(), line.trim().to_string()));
+                }
+            }
+        }
+    }
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "input.rs");
+}
+
+/// What a killed process has left is removed by the next one that writes the same file.
+#[test]
+fn n15_files_of_killed_processes_are_removed() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = path(dir.path(), "odds");
+    let fight = ["fight", "cruiser", "ancient", "-eexact", "--output", &output];
+    // The name of the new file follows from that of the output.
+    let left = format!(".fleetodds-{:08x}.tmp", crc32fast::hash(b"odds"));
+    let left = file(dir.path(), &left, "half a res");
+    assert_eq!(run(&fight).0, 0);
+    assert!(!Path::new(&left).exists());
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    // A file that a living process has locked is left alone.
+    let living = fs::File::create(&left).unwrap();
+    living.lock().unwrap();
+    assert_eq!(run(&fight).0, 0);
+    assert!(Path::new(&left).exists());
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+/// TERM and HUP end a run like Ctrl-C: with its results so far. A HUP that is ignored stays so.
+#[cfg(target_os = "linux")]
+#[test]
+fn n15_term_and_hup_are_interrupts() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = path(dir.path(), "odds");
+    let fight = format!(
+        "exec {PROGRAM} fight '2 cruiser' '2 cruiser' -e kernel -n 1e10 --no-config -o {output}"
+    );
+    for (before, signal, code) in
+        [("", "TERM", 130), ("", "HUP", 130), ("trap '' HUP; ", "HUP", -1)]
+    {
+        let shell = format!("{before}{fight}");
+        let mut child =
+            Command::new("sh").args(["-c", &shell]).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let id = child.id().to_string();
+        let kill = |signal: &str| Command::new("kill").args(["-s", signal, &id]).status().unwrap();
+        assert!(kill(signal).success());
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        if code < 0 {
+            assert!(child.try_wait().unwrap().is_none(), "nohup has no effect");
+            kill("TERM");
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        let odds = fs::read_to_string(&output).unwrap();
+        assert!(odds.contains("so far"), "{odds}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        fs::remove_file(&output).unwrap();
+    }
+}
+
+/// What cannot be answered is refused before the work begins. These fights take seconds.
+#[test]
+fn n15_wrong_names_are_refused_before_the_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let parties = r#"{"rules": "star-chamber", "parties": [
+        {"name": "Red", "fleet": "40 cruiser"}, {"name": "Blue", "fleet": "40 cruiser"},
+        {"name": "Grey", "fleet": "40 cruiser"}]}"#;
+    let scenario = file(dir.path(), "s.json", parties);
+    let luck = ["luck", "--scenario", &scenario];
+    let star = ["40 cruiser", "40 cruiser", "-r", "star-chamber"];
+    let started = std::time::Instant::now();
+    for (args, words) in [
+        ([&luck[..], &["--won", "attacker"]].concat(), "no side is called `attacker`"),
+        ([&luck[..], &["--won", "Red", "--side", "Gray"]].concat(), "no side is called `Gray`"),
+        ([&luck[..], &["--left", "Red=1 scout"]].concat(), "Red has no `scout`"),
+        ([&["replay", "--record"], &star[..]].concat(), "players decide nothing"),
+        ([&["replay", "--advice"], &star[..]].concat(), "players decide nothing"),
+    ] {
+        refuses(&args, 3, &[words]);
+    }
+    assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
 }

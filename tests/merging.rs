@@ -124,3 +124,43 @@ fn a_merged_table_is_in_ascii_where_that_is_wanted() {
     let markdown = [&merge[..], &["--format", "markdown"]].concat();
     assert_eq!(run(&markdown).1, run(&[&markdown[..], &["--ascii"]].concat()).1);
 }
+
+/// The merged parts of a run are the whole run in every form, byte for byte, in all games.
+#[test]
+fn n9_merged_parts_are_the_whole_run_in_every_form() {
+    let dir = tempfile::tempdir().unwrap();
+    let fights: [(&str, &[&str]); 8] = [
+        // The table has odds under other play.
+        ("3 ca2 + cv + 4 ff2 vs 2 dn2 + dd2 + 2 ff", &["--ti4"]),
+        ("3 cruiser(damaged=1) vs 2 dreadnought + interceptor", &["--1e"]),
+        ("2 cruiser + interceptor vs 2 ancient", &["--2e", "--swing"]),
+        ("2 infantry + dreadnought vs 2 infantry + mech", &["-r", "ground"]),
+        ("3 scout vs 2 cruiser", &["-r", "star-chamber"]),
+        ("2 e vs d", &["-r", "spaceship-battles"]),
+        ("4 cruiser vs 5 cruiser", &["--ti4", "-e", "simulate"]),
+        ("3 interceptor vs 2 interceptor", &["--1e", "--rounds", "--play-band"]),
+    ];
+    let mut hints = 0;
+    for (fight, options) in fights {
+        let fight = [&[fight, "-n", "20k", "--no-config"][..], options].concat();
+        let parts: Vec<String> = ["1/2", "2/2"]
+            .into_iter()
+            .map(|shard| {
+                let part = dir.path().join(&shard[..1]).to_str().unwrap().to_string();
+                let (code, _, stderr) =
+                    run(&[&fight[..], &["--shard", shard, "--output", &part]].concat());
+                assert_eq!(code, 0, "{fight:?}: {stderr}");
+                part
+            })
+            .collect();
+        let forms: [&[&str]; 5] =
+            [&[], &["--full"], &["-f", "csv"], &["-f", "markdown"], &["-f", "json"]];
+        for form in forms {
+            let whole = run(&[&fight[..], form].concat());
+            let merge = ["merge", &parts[0], &parts[1], "--no-config"];
+            assert_eq!(run(&[&merge[..], form].concat()), whole, "{fight:?} {form:?}");
+            hints += usize::from(whole.1.contains("order of losses") && whole.1.contains(" %\n"));
+        }
+    }
+    assert!(hints > 0, "no table has odds under other play");
+}

@@ -173,3 +173,91 @@ fn a_device_keeps_no_results() {
     let words = ["cannot resume /dev/null: it is not a regular file", "leave out --resume"];
     refuses(&[&batch[..], &["--resume"]].concat(), 1, &words);
 }
+
+/// Results that have changed since the batch wrote them are not taken.
+#[test]
+fn n15_edited_results_are_not_resumed() {
+    let dir = tempfile::tempdir().unwrap();
+    let batch = Interrupted::in_folder(dir.path());
+    let same = [batch.input.as_str(), "--engine", "exact"];
+    let kept = fs::read_to_string(&batch.output).unwrap();
+    let edited = [
+        kept.replacen("\"probability\":0.1", "\"probability\":0.2", 1),
+        kept.replacen("\"line\":1,", "\"line\":7,", 1),
+        kept.replacen("\"seed\":1", "\"seed\":2", 1),
+    ];
+    for text in edited {
+        assert_ne!(text, kept);
+        fs::write(&batch.output, text).unwrap();
+        batch.refuses(&same, &["has changed: its lines 1 to", "are not those of the batch"]);
+    }
+    fs::write(&batch.output, kept.repeat(13)).unwrap();
+    batch.refuses(&same, &["is not a result of a batch"]);
+    fs::write(&batch.output, &kept).unwrap();
+    let whole = dir.path().join("whole").to_str().unwrap().to_string();
+    assert_eq!(run(&["batch", &batch.input, "--engine", "exact", "--output", &whole]).0, 0);
+    let whole = fs::read(whole).unwrap();
+    // A file may end anywhere, and what was not recorded is worked out again.
+    for length in [kept.len() - 7, kept.len() / 2, 10, 0] {
+        let marker = fs::read(&batch.marker).unwrap();
+        fs::write(&batch.output, &kept[..length]).unwrap();
+        let resumed = ["batch", &batch.input, "--engine", "exact", "--output", &batch.output];
+        assert_eq!(run(&[&resumed[..], &["--resume"]].concat()).0, 0);
+        assert!(fs::read(&batch.output).unwrap() == whole, "{length}");
+        fs::write(&batch.marker, marker).unwrap();
+    }
+}
+
+/// Old results are there until new ones take their place.
+#[test]
+fn n15_an_old_output_is_kept_until_there_are_results() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = file(dir.path(), "out", "old results\n");
+    let batch = ["batch", "--engine", "exact", "--threads", "1", "--output", &output];
+    let mut child = Command::new(PROGRAM).args(batch).stdin(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(fs::read_to_string(&output).unwrap(), "old results\n");
+    // An input without questions has an output without answers.
+    let input = file(dir.path(), "in", "\n\n");
+    assert_eq!(run(&["batch", &input, "--output", &output]).0, 0);
+    assert_eq!(fs::read_to_string(&output).unwrap(), "");
+}
+
+/// A full disk is found before the old results are given up.
+#[cfg(target_os = "linux")]
+#[test]
+fn n15_a_full_disk_leaves_the_old_output() {
+    let dir = tempfile::tempdir().unwrap();
+    let full = dir.path().join("full");
+    fs::create_dir(&full).unwrap();
+    let mount = ["-t", "tmpfs", "-o", "size=64k", "tmpfs", full.to_str().unwrap()];
+    if !Command::new("mount").args(mount).status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: only root can mount a small disk");
+        return;
+    }
+    let output = file(&full, "out", "old results\n");
+    let _ = fs::write(full.join("filler"), vec![b'x'; 1 << 20]);
+    let input = file(dir.path(), "in", scenarios(200));
+    let (code, _, stderr) = run(&["batch", &input, "--engine", "exact", "--output", &output]);
+    let kept = fs::read_to_string(&output).unwrap();
+    let left = fs::read_dir(&full).unwrap().count();
+    assert!(Command::new("umount").arg(&full).status().unwrap().success());
+    assert_eq!(code, 1, "{stderr}");
+    assert_eq!((kept.as_str(), left), ("old results\n", 2));
+}
+
+#[test]
+fn n6_the_output_of_a_running_batch_is_not_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = dir.path().join("out").to_str().unwrap().to_string();
+    let mut first = waiting(&output);
+    for option in ["--output", "--report"] {
+        let fight = ["cruiser", "ancient", "-eexact", option, &output];
+        refuses(&fight, 1, &["another batch is writing to it"]);
+    }
+    drop(first.stdin.take());
+    assert!(first.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(&output).unwrap().lines().count(), 2);
+}

@@ -231,3 +231,20 @@ fn a_file_may_be_plain_text_and_part_of_a_fleet() {
     let output = [&format!("2 @{brick} + int"), "ancient", "-o", &brick];
     refused(home, &output, 2, &["would overwrite the input"]);
 }
+
+#[test]
+fn n7_ships_that_are_saved_at_once_are_all_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let save = |n: usize| {
+        let name = format!("brick-{n}");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fleetodds"));
+        command.env("FLEETODDS_CONFIG", home).args(["fleets", "save", &name, "cruiser(+hull)"]);
+        command.stdout(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let all: Vec<_> = (1..=8).map(save).collect();
+    assert!(all.into_iter().all(|mut child| child.wait().unwrap().success()));
+    let list = ok(home, &["fleets", "list", "brick", "--format", "json"]);
+    let list: Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(list["entries"].as_array().unwrap().len(), 8);
+}

@@ -20,6 +20,7 @@ pub fn comment(
     story: &mut Story,
     ctx: &Ctx,
 ) -> Result<(), NotAnalysed> {
+    question.matchup.check_recordable(question)?;
     let entries = question.matchup.record(story)?;
     let record = BattleRecord::written(scenario.clone(), &entries)?;
     let analysis = analyse(question, &record, ctx)?;

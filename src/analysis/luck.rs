@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 
 use crate::answer::endings::{BattleResult, TerminalDistribution, side_named};
 use crate::answer::prepared_fight::PreparedFight;
-use crate::answer::{NoAnswer, Question, ROLES};
+use crate::answer::{Labels, NoAnswer, Question, ROLES};
 use crate::engine::Ctx;
-use crate::result::{EngineUsed, Luck, RankedEnd, SideFleet, SideSummary};
+use crate::result::{EngineUsed, Luck, RankedEnd, SideFleet, SideSummary, Survivors};
 use crate::scenario::{nearest, normalise};
 use crate::stats::Estimate;
 
@@ -53,6 +53,7 @@ pub fn luck(
         Some(mixture) => mixture.questions(question)?,
         None => vec![(1.0, question.clone())],
     };
+    happened.check(&asked, side)?;
     let mut all = RankedEnds::default();
     for (weight, asked) in &asked {
         let prepared = asked.matchup.prepare(asked, ctx)?;
@@ -141,12 +142,9 @@ impl RankedEnds {
         side: Option<&str>,
     ) -> Result<(), NoAnswer> {
         let nothing = BattleResult::of(prepared, &[]);
-        let side = match side {
-            Some(name) => side_named(&nothing.sides, name)?,
-            // Games without an attacker judge the first side.
-            None => side_named(&nothing.sides, ROLES[0]).unwrap_or(0),
-        };
-        let wanted = match happened.resolve(&nothing.sides) {
+        let known: Vec<KnownSide> = nothing.sides.iter().map(KnownSide::of).collect();
+        let side = side_of(&known, side)?;
+        let wanted = match happened.resolve(&known) {
             Ok(wanted) => Some(wanted),
             Err(no) => {
                 self.impossible.get_or_insert(no);
@@ -308,12 +306,60 @@ fn share(ranked: &[Ranked], is: impl Fn(&Ranked) -> bool) -> f64 {
     (0.0 + all.sum::<f64>()).clamp(0.0, 1.0)
 }
 
+/// Side that a report may name.
+struct KnownSide {
+    name: String,
+    /// Class of each group and its number of ships.
+    groups: Vec<(String, u64)>,
+}
+
+impl KnownSide {
+    fn of(side: &SideSummary) -> Self {
+        let group = |group: &Survivors| (group.class.clone(), group.start);
+        let groups = side.survivors.iter().map(group).collect();
+        Self { name: side.name.clone(), groups }
+    }
+
+    /// Returns a side before its battle is prepared. The numbers of its ships are not known yet.
+    fn of_labels(labels: &Labels) -> Self {
+        let groups = labels.classes.iter().map(|class| (class.clone(), u64::MAX)).collect();
+        Self { name: labels.name.clone(), groups }
+    }
+}
+
+/// Returns the side with a name or role; without one, the attacker. Games without an attacker judge
+/// the first side.
+fn side_of(known: &[KnownSide], name: Option<&str>) -> Result<usize, NoAnswer> {
+    name.map_or_else(|| Ok(named(known, ROLES[0]).unwrap_or(0)), |name| named(known, name))
+}
+
+fn named(known: &[KnownSide], name: &str) -> Result<usize, NoAnswer> {
+    let names: Vec<&str> = known.iter().map(|side| side.name.as_str()).collect();
+    side_named(&names, name)
+}
+
 impl ReportedResult {
+    /// Checks the names of sides and classes before any work. A report may fit only some of the
+    /// fights.
+    fn check(&self, asked: &[(f64, Question)], side: Option<&str>) -> Result<(), NoAnswer> {
+        let mut wrong = None;
+        for (_, asked) in asked {
+            let sides = asked.matchup.sides();
+            let known: Vec<_> = sides.iter().map(|s| KnownSide::of_labels(s.labels)).collect();
+            side_of(&known, side)?;
+            match self.resolve(&known) {
+                Ok(_) => return Ok(()),
+                Err(no) => wrong = wrong.or(Some(no)),
+            }
+        }
+        wrong.map_or(Ok(()), Err)
+    }
+
     /// Resolves the names of sides and classes.
-    fn resolve(&self, sides: &[SideSummary]) -> Result<Wanted, NoAnswer> {
+    fn resolve(&self, sides: &[KnownSide]) -> Result<Wanted, NoAnswer> {
         let won = match &self.won {
             Some(Won::Side(name)) => {
-                Some(Outcome::Side(side_named(sides, name).map_err(|no| match no {
+                Some(Outcome::Side(named(sides, name).map_err(|no| match no {
                     NoAnswer::NotHere(why) => NoAnswer::NotHere(format!("{why}, draw, standoff")),
                     other => other,
                 })?))
@@ -324,7 +370,7 @@ impl ReportedResult {
         };
         let mut left = Vec::new();
         for (name, groups) in &self.left {
-            let side = side_named(sides, name)?;
+            let side = named(sides, name)?;
             if left.iter().any(|(known, _)| *known == side) {
                 let why = format!("--left: `{name}` is given twice");
                 return Err(NoAnswer::NotHere(why));
@@ -336,12 +382,12 @@ impl ReportedResult {
 }
 
 /// Returns the reported number of survivors of each class of a side.
-fn groups_of(side: &SideSummary, groups: &[(String, u64)]) -> Result<Vec<(String, u64)>, NoAnswer> {
+fn groups_of(side: &KnownSide, groups: &[(String, u64)]) -> Result<Vec<(String, u64)>, NoAnswer> {
     let mut classes: Vec<(String, u64, u64)> = Vec::new();
-    for group in &side.survivors {
-        match classes.iter_mut().find(|(class, ..)| *class == group.class) {
-            Some((_, _, start)) => *start += group.start,
-            None => classes.push((group.class.clone(), 0, group.start)),
+    for (class, number) in &side.groups {
+        match classes.iter_mut().find(|(known, ..)| known == class) {
+            Some((_, _, start)) => *start = start.saturating_add(*number),
+            None => classes.push((class.clone(), 0, *number)),
         }
     }
     for (class, number) in groups {

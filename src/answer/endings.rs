@@ -237,13 +237,12 @@ impl BattleResult {
 }
 
 /// Returns the index of the side with this name or role.
-pub(crate) fn side_named(sides: &[SideSummary], name: &str) -> Result<usize, NoAnswer> {
+pub(crate) fn side_named(sides: &[&str], name: &str) -> Result<usize, NoAnswer> {
     let same = |known: &str| known.eq_ignore_ascii_case(name.trim());
-    let by_name = sides.iter().position(|side| same(&side.name));
+    let by_name = sides.iter().position(|side| same(side));
     let by_role = || ROLES.iter().position(|role| same(role)).filter(|_| sides.len() == 2);
     by_name.or_else(by_role).ok_or_else(|| {
-        let known: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
-        let known = known.join(", ");
+        let known = sides.join(", ");
         NoAnswer::NotHere(format!("no side is called `{name}`; expected {known}"))
     })
 }

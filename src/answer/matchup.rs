@@ -130,12 +130,22 @@ pub trait Matchup: Any + Debug + Send + Sync {
         Err(no_records(question))
     }
 
-    /// Returns the notes of a battle from its story, as a record holds them.
+    /// Checks that battles of these fleets can be noted down as a record holds them.
     ///
     /// # Errors
     /// If players decide nothing in this game, or if there are several battles.
-    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        Err(NoAnswer::NotHere(format!("{}: players decide nothing", story.title)))
+    fn check_recordable(&self, question: &Question) -> Result<(), NoAnswer> {
+        let title = question.rulebook.title();
+        Err(NoAnswer::NotHere(format!("{title}: players decide nothing")))
+    }
+
+    /// Returns the notes of a battle from its story, as a record holds them; none where battles
+    /// [cannot be noted down](Self::check_recordable).
+    ///
+    /// # Errors
+    /// If the story is not that of one battle.
+    fn record(&self, _story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        Ok(Vec::new())
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and

@@ -44,7 +44,7 @@ pub(crate) mod table;
 pub(crate) mod warnings;
 
 pub use self::budget::Budget;
-pub use self::hints::{first_decision, hints};
+pub use self::hints::add_hints;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
 pub use self::mix::Mixture;

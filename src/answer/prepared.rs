@@ -5,12 +5,12 @@
 use super::budget::Budget;
 use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
-use super::{Listed, NoAnswer, Question, Simulated, Simulation, Watch};
+use super::{Listed, NoAnswer, Question, Simulated, Watch};
 use crate::engine::Control;
 use crate::engine::flow::{self, FlowPlan, FlowResult, NoFlow};
 use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
 use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Shard, Simulator, Walk};
+use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Simulator, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -331,8 +331,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     }
 
     fn ends(&self, question: &Question, control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
-        let is_wanted =
-            question.engine.is_exact() && question.run == Simulation::Played(Shard::WHOLE);
+        let is_wanted = question.engine.is_exact() && !question.is_shard();
         if let Some(solved) = self.flow.as_ref().filter(|_| is_wanted) {
             let finals = solved.finals().filter(|(_, p)| *p > 0.0);
             return Some(

@@ -4,7 +4,7 @@ use super::again;
 use super::args::AdviseArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::given::{FightSource, files_of};
+use super::given::FightSource;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -17,9 +17,8 @@ pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let table = on_the_table(args)?;
     let given = FightSource::read(&args.given, &options)?;
     let question = options.question(given.scenario.clone())?;
-    let mut files = files_of(&args.given, &args.ask)?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let mut advice =

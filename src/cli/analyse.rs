@@ -7,7 +7,6 @@ use super::again;
 use super::args::{AnalyseArgs, Colour, QuestionArgs};
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::{self, Failure};
-use super::files::Files;
 use super::input::read_source;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
@@ -29,9 +28,8 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
         return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
     }
     let sources = read(args)?;
-    let mut files = Files::reading(args.records.clone(), args.ask.fleets.as_deref())?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
         [source] => {

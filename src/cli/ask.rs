@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::args::{DetailArgs, Own, QuestionArgs};
 use super::failure::Failure;
 use super::fleet_reader::FleetReader;
-use super::input::named_rulebook;
+use super::input::{json_files, named_rulebook};
 use super::interrupt::interrupt;
 use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
 use fleetodds::engine::{Ctx, Shard};
@@ -60,6 +60,8 @@ impl QuestionOptions {
 
     /// Parses the options of a command that shows more figures than the odds.
     pub(super) fn with_details(ask: &QuestionArgs, details: &DetailArgs) -> Result<Self, Failure> {
+        // The files of the folder are inputs even if its catalogue is read after the output opens.
+        ask.fleets.as_deref().map(json_files).transpose()?;
         Ok(Self {
             rulebook: ask.rules.rules.as_deref().map(named_rulebook).transpose()?,
             plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,

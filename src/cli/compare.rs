@@ -4,8 +4,6 @@ use super::again;
 use super::args::CompareArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::files::Files;
-use super::fleet_reader::fleet_files;
 use super::named::all_named;
 use super::output::Target;
 use super::pictures::PictureFiles;
@@ -28,10 +26,9 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     }
     let total = total(&args.total)?;
     let candidates = fleets("fleet", &args.candidates, &options)?;
-    let read = fleet_files(args.candidates.iter().chain(&args.against));
-    let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let enemies = fleets("against", &args.against, &options)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
     let ctx = workers(threads(args.ask.threads)?)?;
@@ -46,7 +43,6 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         let command = || again::choice(&options, None, &candidates, &candidates, 0);
         return pictures.show_choice(&matrix, (&mut target, &args.out), command);
     }
-    let enemies = fleets("against", &args.against, &options)?;
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend);
     let ask = |scenario| options.typed_question(scenario);

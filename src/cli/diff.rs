@@ -7,15 +7,13 @@ use serde_json::Value;
 
 use super::args::DiffArgs;
 use super::failure::Failure;
-use super::files::Files;
 use super::input::read_source;
 use super::output::Target;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));
-    let mut files = Files::reading(vec![args.a.clone(), args.b.clone()], None)?;
-    let mut target = Target::open(&mut files, &args.out)?;
+    let mut target = Target::open(&args.out)?;
     let diff = Diff::of([a?, b?]).map_err(Failure::Refused)?;
     target.show(&diff, &args.out)
 }

@@ -7,14 +7,13 @@ use super::again;
 use super::args::{FightArgs, Format, OutArgs};
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
-use super::files::Files;
-use super::given::{FightSource, files_of};
+use super::given::FightSource;
 use super::output::{Target, warn};
 use super::part::{RunPart, Typed};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::bug::OrBug;
-use fleetodds::answer::{Answer, Question, Simulation, answer, first_decision, hints};
+use fleetodds::answer::{Answer, Question, Simulation, add_hints, answer};
 use fleetodds::engine::{Ended, Shard};
 use fleetodds::report::{Origin, estimate};
 use fleetodds::result::Timing;
@@ -25,17 +24,16 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
-    let mut files = files_of(&args.given, &args.ask)?;
     let given = FightSource::read(&args.given, &options)?;
     // This checks the scenario before `--share` makes a code of it.
     let mut question = options.question(given.scenario.clone())?;
     if args.share {
-        return share(&given, &options, files, &args.out);
+        return share(&given, &options, &args.out);
     }
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = Pictures::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = Pictures::open(&args.pictures)?;
     // Pictures show the distribution of the swing, which is not known for a chain of battles.
     question.swings |= pictures.any() && question.matchup.single().is_none();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;
@@ -84,13 +82,8 @@ fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Fail
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.
-fn share(
-    given: &FightSource,
-    options: &QuestionOptions,
-    mut files: Files,
-    out: &OutArgs,
-) -> Result<u8, Failure> {
-    let mut target = Target::open(&mut files, out)?;
+fn share(given: &FightSource, options: &QuestionOptions, out: &OutArgs) -> Result<u8, Failure> {
+    let mut target = Target::open(out)?;
     let document = options.to_json(&given.scenario)?;
     let code = encode(&document).ok_or_else(|| {
         let most = MAX_SHARED_BYTES >> 20;
@@ -121,8 +114,7 @@ fn find(
     drop(progress);
     let mut answer = answer.map_err(|none| Failure::of(none, scenario))?;
     if out.format == Format::Table {
-        answer.summary.hints = hints(question, &answer, &ctx);
-        answer.summary.first_decision = first_decision(question, &answer, &ctx);
+        add_hints(question, &mut answer, &ctx);
     }
     Ok(answer)
 }

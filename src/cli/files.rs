@@ -1,72 +1,91 @@
-//! Input and output files of a run. No output may overwrite an input or another output.
+//! Register of the files that the program reads and writes. No output may overwrite an input or
+//! another output.
 //!
 //! Files are compared by device and inode, not by name, because links and redirections can give
 //! one file several names.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use same_file::{Handle, is_same_file};
 
 use super::failure::Failure;
-use super::input::json_files;
 
 /// Maximum number of symbolic links that are followed, the limit of Linux.
 const MAX_LINKS: usize = 40;
 
-/// Input and output files of a run.
-pub(super) struct Files {
+/// Files of this process.
+static FILES: Mutex<Files> = Mutex::new(Files { read: Vec::new(), written: Vec::new() });
+
+struct Files {
     read: Vec<PathBuf>,
     /// Outputs, each with the option that names it.
     written: Vec<(&'static str, PathBuf)>,
 }
 
-impl Files {
-    /// Records the input of a run: these files and those of a catalogue folder. Standard input
-    /// always counts as an input.
-    pub(super) fn reading(mut read: Vec<PathBuf>, fleets: Option<&Path>) -> Result<Self, Failure> {
-        if let Some(folder) = fleets {
-            read.extend(json_files(folder)?);
-        }
-        Ok(Self { read, written: Vec::new() })
-    }
+fn files() -> MutexGuard<'static, Files> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-    /// Records an output. Several outputs may go to one device or pipe.
-    ///
-    /// # Errors
-    /// If the output is also an input, another output or the target of standard output.
-    pub(super) fn writing(&mut self, option: &'static str, path: &Path) -> Result<(), Failure> {
-        if path.metadata().is_ok_and(|found| !found.is_file()) {
-            return Ok(());
-        }
-        let name = path.display();
-        let refused = |why: String| Err(Failure::Usage(format!("{option} {name} {why}")));
-        if let Some(read) = self.read.iter().find(|read| is_same(read, path)) {
-            let read = read.display();
-            return refused(format!("would overwrite the input {read}; choose another file"));
-        }
-        if is_standard(Handle::stdin(), path) {
-            return refused("would overwrite standard input; choose another file".into());
-        }
-        let real = followed(path);
-        let is_one = |other: &&(_, PathBuf)| other.1 == real || is_same(&other.1, &real);
-        if let Some((other, _)) = self.written.iter().find(is_one) {
-            return refused(format!("is already used for {other}; choose another file"));
-        }
-        if option != "--output" && is_stdout(path) {
-            return refused("is already used for standard output; choose another file".into());
-        }
-        self.written.push((option, real));
-        Ok(())
+/// Registers an input: a file that is read, or may be read later. Standard input always counts as
+/// an input. All files are opened for reading in `input`, which calls this.
+pub(super) fn reading(path: &Path) {
+    let read = &mut files().read;
+    if !read.iter().any(|known| known == path) {
+        read.push(path.to_path_buf());
     }
+}
 
-    /// Checks that standard output is not redirected to an input file.
-    pub(super) fn writing_to_stdout(&self) -> Result<(), Failure> {
-        let Some(read) = self.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
+/// Registers an output. Several outputs may go to one device or pipe.
+///
+/// # Errors
+/// If the output is also an input, another output or the target of standard output.
+pub(super) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(());
+    }
+    check(option, path)?;
+    let mut files = files();
+    let name = path.display();
+    let refused = |why: String| Err(Failure::Usage(format!("{option} {name} {why}")));
+    let real = followed(path);
+    let is_one = |other: &&(_, PathBuf)| other.1 == real || is_same(&other.1, &real);
+    if let Some((other, _)) = files.written.iter().find(is_one) {
+        return refused(format!("is already used for {other}; choose another file"));
+    }
+    if option != "--output" && is_stdout(path) {
+        return refused("is already used for standard output; choose another file".into());
+    }
+    files.written.push((option, real));
+    Ok(())
+}
+
+/// Checks that an output is no input. Called when the output is named, and again before anything
+/// is written to it, because some inputs are read in between.
+pub(super) fn check(option: &str, path: &Path) -> Result<(), Failure> {
+    let name = path.display();
+    if let Some(read) = files().read.iter().find(|read| is_same(read, path)) {
         let read = read.display();
-        Err(Failure::Usage(format!(
-            "standard output would overwrite the input {read}; choose another file"
-        )))
+        return Err(Failure::Usage(format!(
+            "{option} {name} would overwrite the input {read}; choose another file"
+        )));
     }
+    if is_standard(Handle::stdin(), path) {
+        return Err(Failure::Usage(format!(
+            "{option} {name} would overwrite standard input; choose another file"
+        )));
+    }
+    Ok(())
+}
+
+/// Checks that standard output is not redirected to an input file.
+pub(super) fn check_stdout() -> Result<(), Failure> {
+    let files = files();
+    let Some(read) = files.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
+    let read = read.display();
+    Err(Failure::Usage(format!(
+        "standard output would overwrite the input {read}; choose another file"
+    )))
 }
 
 /// Whether standard output is redirected to this regular file.

@@ -1,6 +1,6 @@
 //! Reads typed fleets with a rulebook, its catalogue and the ships that the user has saved.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::args::{Colour, Own};
@@ -177,26 +177,10 @@ pub(super) fn in_full(side: &SideText, typed: &str) -> String {
     if side.is_fleet() { side.fleet.to_string() } else { typed.to_string() }
 }
 
-/// Returns the files that a typed mix names. A wrong mix names none; it is refused when it is read.
-pub(super) fn mix_files(typed: &str) -> Vec<PathBuf> {
-    let parts = split_mix(&Source::new("--against-mix", typed)).unwrap_or_default();
-    let fleets = parts.into_iter().map(|(_, range)| typed[range].to_string());
-    fleet_files(&fleets.collect::<Vec<_>>())
-}
-
 /// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its
 /// name.
 pub(super) fn whole_file(typed: &str) -> Option<&str> {
     typed.trim().strip_prefix('@').filter(|path| Path::new(path).is_file())
-}
-
-/// Returns the files that typed fleets name.
-pub(super) fn fleet_files<'a>(typed: impl IntoIterator<Item = &'a String>) -> Vec<PathBuf> {
-    let files = |typed: &'a String| match whole_file(typed) {
-        Some(path) => vec![path],
-        None => parts(typed).into_iter().filter_map(|part| part.file).collect(),
-    };
-    typed.into_iter().flat_map(files).map(PathBuf::from).collect()
 }
 
 /// A part of a typed fleet, and the sign before it.

@@ -6,9 +6,9 @@ use serde_json::json as object;
 
 use super::args::{EntryFormat, FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
-use super::files::Files;
 use super::fleet_reader::FleetReader;
 use super::input::named_rulebook;
+use super::interrupt::interrupt;
 use super::output::Target;
 use super::saved;
 use fleetodds::games::{Entry, Game, Rulebook};
@@ -25,6 +25,8 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
     let ships = || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved::read(f, rulebook));
+    // An interrupt waits until saved ships are written.
+    interrupt()?;
     let text = match &args.action {
         FleetsAction::List { words, format } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
@@ -68,8 +70,7 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             }
             let text = saved::catalogue(rulebook, &ships);
             if let Some(path) = output {
-                let mut files = Files::reading(Vec::new(), args.fleets.as_deref())?;
-                Target::file(&mut files, "--output", path)?.write(&text)?;
+                Target::file("--output", path)?.write(&text)?;
                 return Ok(failure::DONE);
             }
             text

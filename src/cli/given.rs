@@ -4,27 +4,16 @@ use std::sync::Arc;
 
 use clap::CommandFactory;
 
-use super::args::{Cli, FightSourceArgs, QuestionArgs};
+use super::args::{Cli, FightSourceArgs};
 use super::ask::QuestionOptions;
 use super::failure::Failure;
-use super::files::Files;
-use super::fleet_reader::{fleet_files, in_full, mix_files, whole_file};
+use super::fleet_reader::{in_full, whole_file};
 use super::input::read_source;
 use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
 use fleetodds::scenario::phrase::split_sides;
 use fleetodds::scenario::{Diagnostic, Scenario, Sides, Source, decode, is_code, read_scenario};
-
-/// Returns the files that a fight is read from.
-pub(super) fn files_of(given: &FightSourceArgs, ask: &QuestionArgs) -> Result<Files, Failure> {
-    // Words without two fleets are refused when they are read.
-    let fleets = sides(&given.words).unwrap_or_default();
-    let mut read = fleet_files(&fleets);
-    read.extend(given.against_mix.iter().flat_map(|mix| mix_files(mix)));
-    read.extend(given.scenario.clone());
-    Files::reading(read, ask.fleets.as_deref())
-}
 
 /// The fight of a command line.
 pub(super) struct FightSource {

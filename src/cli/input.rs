@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
+use super::files;
 use fleetodds::scenario::{Place, Rulebook, Source, parse_rulebook};
 
 /// Maximum size of a scenario, fleet or catalogue file in bytes.
@@ -14,12 +15,20 @@ const MAX_FILE_BYTES: u64 = 4 << 20;
 /// Maximum number of bytes that are read from a file of parts.
 const MAX_PARTS_BYTES: u64 = 1 << 30;
 
+/// Opens a file to read it, and registers it as an input, which no output overwrites. No other
+/// function of the program opens a file that the user has named.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    files::reading(path);
+    Ok(file)
+}
+
 /// Reads a file of parts.
 pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(cannot)?;
+    let file = open(path).map_err(cannot)?;
     file.take(MAX_PARTS_BYTES).read_to_end(&mut bytes).map_err(cannot)?;
     text_of(&name, bytes)
 }
@@ -29,7 +38,7 @@ pub(crate) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
         ("standard input".to_string(), read_all(io::stdin().lock()))
     } else {
-        (path.display().to_string(), File::open(path).and_then(read_all))
+        (path.display().to_string(), open(path).and_then(read_all))
     };
     let bytes = bytes.map_err(|error| Failure::Io(format!("cannot read {name}"), error))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
@@ -57,19 +66,20 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the catalogue files (`*.json`) of a folder, sorted.
+/// Returns the catalogue files (`*.json`) of a folder, sorted, and registers them as inputs.
 pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
-    let mut files = Vec::new();
+    let mut found = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
-            files.push(path);
+            found.push(path);
         }
     }
     // The order of directory entries differs between machines.
-    files.sort();
-    Ok(files)
+    found.sort();
+    found.iter().for_each(|file| files::reading(file));
+    Ok(found)
 }
 
 /// Parses the value of `--rules`, as players call the rulebook.

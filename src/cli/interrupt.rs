@@ -1,4 +1,4 @@
-//! Handles Ctrl-C.
+//! Handles Ctrl-C and the signals that end a program: TERM, and HUP of a closed terminal.
 //!
 //! A flag asks the command to stop and to print its results so far. If it does not stop in time,
 //! the program exits without them, so that every interrupt is answered within half a second.
@@ -18,19 +18,54 @@ const GRACE_PERIOD: Duration = Duration::from_millis(300);
 /// Locked while a result is written, so that the program never exits in the middle of it.
 static OUTPUT: Mutex<()> = Mutex::new(());
 
-/// Installs the handler and returns the flag that Ctrl-C sets. A program that is still running
-/// [`GRACE_PERIOD`] later is ended, and a second Ctrl-C ends it at once.
+/// Whether the output is locked until the program ends.
+static IS_FINAL: AtomicBool = AtomicBool::new(false);
+
+/// Installs the handler when first called, and returns the flag that an interrupt sets. A program
+/// that is still running [`GRACE_PERIOD`] later is ended, and a second interrupt ends it at once.
 pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+    let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stop) = &*known {
+        return Ok(Arc::clone(stop));
+    }
     let stop = Arc::new(AtomicBool::new(false));
+    let cannot = |error| Failure::Io("cannot listen for Ctrl-C".into(), error);
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(failure::INTERRUPTED));
-        }
-        thread::spawn(exit_after_grace);
-    })
-    .map_err(|error| Failure::Io("cannot listen for Ctrl-C".into(), io::Error::other(error)))?;
+    ctrlc::set_handler(move || ask_to_stop(&flag))
+        .map_err(|error| cannot(io::Error::other(error)))?;
+    #[cfg(unix)]
+    listen(Arc::clone(&stop)).map_err(cannot)?;
+    *known = Some(Arc::clone(&stop));
     Ok(stop)
+}
+
+/// Asks the command to stop. The second time, ends the program.
+fn ask_to_stop(flag: &AtomicBool) {
+    if flag.swap(true, Ordering::Relaxed) {
+        std::process::exit(i32::from(failure::INTERRUPTED));
+    }
+    thread::spawn(exit_after_grace);
+}
+
+/// Handles TERM and HUP like Ctrl-C. A HUP that is ignored stays so, because `nohup` means that the
+/// program goes on.
+#[cfg(unix)]
+fn listen(flag: Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let listened: &[_] = if is_handled(SIGHUP) { &[SIGTERM, SIGHUP] } else { &[SIGTERM] };
+    let mut signals = signal_hook::iterator::Signals::new(listened)?;
+    thread::spawn(move || signals.forever().for_each(|_| ask_to_stop(&flag)));
+    Ok(())
+}
+
+/// Whether a signal is known not to be ignored. Only Linux tells.
+#[cfg(unix)]
+fn is_handled(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & (1 << (signal - 1)) == 0)
 }
 
 /// Ends the program if it is still running after [`GRACE_PERIOD`].
@@ -46,14 +81,22 @@ fn exit_after_grace() {
     std::process::exit(i32::from(Failure::Interrupted.show(Colour::Auto)));
 }
 
-/// Locks the output. An interrupt does not end the program while the lock is held.
-pub(super) fn output() -> MutexGuard<'static, ()> {
+/// Locks the output. An interrupt does not end the program while the lock is held. Once the result
+/// is written, there is nothing left to lock.
+pub(super) fn shield() -> Option<MutexGuard<'static, ()>> {
+    (!IS_FINAL.load(Ordering::Relaxed)).then(output)
+}
+
+fn output() -> MutexGuard<'static, ()> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Locks the output until the program ends. Called before the result is written, so that only a
-/// second Ctrl-C can cut it off.
+/// second interrupt can cut it off.
 pub(super) fn finish() {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| std::mem::forget(output()));
+    ONCE.call_once(|| {
+        std::mem::forget(output());
+        IS_FINAL.store(true, Ordering::Relaxed);
+    });
 }

@@ -5,7 +5,7 @@ use super::args::LuckArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::fleet_reader::FleetReader;
-use super::given::{FightSource, files_of};
+use super::given::FightSource;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -22,9 +22,8 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
         won: args.won.as_deref().map(won),
         left: args.left.iter().map(|typed| left(typed, known)).collect::<Result<_, _>>()?,
     };
-    let mut files = files_of(&args.given, &args.ask)?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let played = |battles, of| progress.add_of(battles, of);

@@ -6,13 +6,12 @@ use super::args::{Format, MergeArgs};
 use super::ask::{threads, workers};
 use super::batch::{Mark, is_error};
 use super::failure::{self, Failure};
-use super::files::Files;
-use super::input::read_parts;
+use super::input::{json_files, read_parts};
 use super::output::{Target, text, warn};
 use super::part::RunPart;
 use super::progress::Progress;
 use super::seal;
-use fleetodds::answer::{Answer, Simulation, answer};
+use fleetodds::answer::{Answer, Simulation, add_hints, answer};
 use fleetodds::engine::Ended;
 use fleetodds::report::json_line;
 
@@ -33,9 +32,9 @@ enum MergedRun {
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let threads = threads(args.threads)?;
-    let mut files = Files::reading(args.parts.clone(), args.fleets.as_deref())?;
-    let mut target = Target::open(&mut files, &args.out)?;
+    args.fleets.as_deref().map(json_files).transpose()?;
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut target = Target::open(&args.out)?;
     let runs = by_run(&files, &args.parts)?;
     let ctx = workers(threads)?;
     let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
@@ -56,7 +55,11 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
         let mut counted = parts[0].counted();
         parts[1..].iter().for_each(|part| counted.merge(&part.counted()));
         question.run = Simulation::Known(counted);
-        let Answer { mut summary, ended, .. } = answer(&question, &ctx, &mut |_, _, _| ())?;
+        let mut answer = answer(&question, &ctx, &mut |_, _, _| ())?;
+        if args.out.format == Format::Table {
+            add_hints(&question, &mut answer, &ctx);
+        }
+        let Answer { mut summary, ended, .. } = answer;
         summary.warnings.splice(0..0, parts[0].question.left_out.clone());
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

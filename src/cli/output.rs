@@ -8,7 +8,7 @@ use super::args::{Colour, Format, OutArgs};
 use super::ascii::for_stream;
 use super::colour::stream;
 use super::failure::{self, Failure};
-use super::files::{Files, is_stdout};
+use super::files::{self, is_stdout};
 use super::interrupt;
 use super::replace::Replacement;
 use fleetodds::report::{Report, TableOptions};
@@ -42,28 +42,24 @@ pub(super) enum Target {
     /// Device or pipe, which is written to directly.
     Device(File, PathBuf),
     /// File that is replaced when the result is complete.
-    File(Replacement, PathBuf),
+    File(Replacement, &'static str, PathBuf),
 }
 
 impl Target {
     /// Opens the file of `--output`, or standard output.
-    pub(super) fn open(files: &mut Files, out: &OutArgs) -> Result<Self, Failure> {
+    pub(super) fn open(out: &OutArgs) -> Result<Self, Failure> {
         match &out.output {
-            Some(path) => Self::file(files, "--output", path),
+            Some(path) => Self::file("--output", path),
             None => {
-                files.writing_to_stdout()?;
+                files::check_stdout()?;
                 Ok(Self::Stdout(out.color))
             }
         }
     }
 
     /// Opens the file that an option names.
-    pub(super) fn file(
-        files: &mut Files,
-        option: &'static str,
-        path: &Path,
-    ) -> Result<Self, Failure> {
-        files.writing(option, path)?;
+    pub(super) fn file(option: &'static str, path: &Path) -> Result<Self, Failure> {
+        files::writing(option, path)?;
         if path == Path::new("-") || is_stdout(path) {
             return Ok(Self::Stdout(Colour::Never));
         }
@@ -73,7 +69,7 @@ impl Target {
             let device = OpenOptions::new().write(true).open(path).map_err(cannot)?;
             return Ok(Self::Device(device, name));
         }
-        Ok(Self::File(Replacement::of(path).map_err(cannot)?, name))
+        Ok(Self::File(Replacement::of(path).map_err(cannot)?, option, name))
     }
 
     /// Writes a report and returns the exit code. A table is as wide as the terminal.
@@ -112,7 +108,7 @@ impl Target {
 
     /// Writes the result of the program. From here on, only a second Ctrl-C ends it.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
-        interrupt::finish();
+        self.begin()?;
         match self {
             Self::Stdout(colour) => {
                 let mut out = stream(io::stdout(), *colour);
@@ -124,9 +120,20 @@ impl Target {
                 let written = device.write_all(uncoloured(text).as_bytes());
                 written.and_then(|()| device.flush()).map_err(|error| cannot_write(path, error))
             }
-            Self::File(file, path) => {
+            Self::File(file, _, path) => {
                 file.write(uncoloured(text).as_bytes()).map_err(|error| cannot_write(path, error))
             }
+        }
+    }
+
+    /// Called before anything is written. Inputs that were read since the output was opened are
+    /// not overwritten either.
+    fn begin(&self) -> Result<(), Failure> {
+        interrupt::finish();
+        match self {
+            Self::Stdout(_) => files::check_stdout(),
+            Self::Device(..) => Ok(()),
+            Self::File(_, option, path) => files::check(option, path),
         }
     }
 
@@ -137,7 +144,7 @@ impl Target {
 
     /// Writes binary data.
     pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        interrupt::finish();
+        self.begin()?;
         match self {
             Self::Stdout(_) => {
                 let mut out = io::stdout();
@@ -149,7 +156,9 @@ impl Target {
                 let written = device.write_all(bytes).and_then(|()| device.flush());
                 written.map_err(|error| cannot_write(path, error))
             }
-            Self::File(file, path) => file.write(bytes).map_err(|error| cannot_write(path, error)),
+            Self::File(file, _, path) => {
+                file.write(bytes).map_err(|error| cannot_write(path, error))
+            }
         }
     }
 

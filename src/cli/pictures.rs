@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::args::{OutArgs, PictureArgs, PictureFileArgs};
 use super::failure::{self, Failure};
-use super::files::Files;
 use super::output::Target;
 use fleetodds::report::{Origin, Report, TableOptions, draw};
 use fleetodds::result::Summary;
@@ -27,10 +26,10 @@ pub(super) struct Pictures {
 
 impl PictureFiles {
     /// Opens the files of the pictures.
-    pub(super) fn open(files: &mut Files, args: &PictureFileArgs) -> Result<Self, Failure> {
-        let mut open = |option, path: &Option<PathBuf>, endings: &[&str]| -> Result<_, Failure> {
+    pub(super) fn open(args: &PictureFileArgs) -> Result<Self, Failure> {
+        let open = |option, path: &Option<PathBuf>, endings: &[&str]| -> Result<_, Failure> {
             let Some(path) = path.as_deref() else { return Ok(None) };
-            let target = Target::file(files, option, path)?;
+            let target = Target::file(option, path)?;
             check_ending(option, path, endings)?;
             Ok(Some(target))
         };
@@ -138,8 +137,8 @@ fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failu
 
 impl Pictures {
     /// Opens the files of the pictures.
-    pub(super) fn open(files: &mut Files, args: &PictureArgs) -> Result<Self, Failure> {
-        Ok(Self { chart: args.chart, files: PictureFiles::open(files, &args.files)? })
+    pub(super) fn open(args: &PictureArgs) -> Result<Self, Failure> {
+        Ok(Self { chart: args.chart, files: PictureFiles::open(&args.files)? })
     }
 
     /// Whether any picture was requested.

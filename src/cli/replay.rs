@@ -3,7 +3,7 @@
 use super::args::{Format, ReplayArgs};
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::{self, Failure};
-use super::given::{FightSource, files_of};
+use super::given::FightSource;
 use super::output::{Target, warn};
 use super::progress::Progress;
 use fleetodds::analysis::commented::comment;
@@ -28,8 +28,10 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
         let message = "--record: a record is text, or JSON with --format json";
         return Err(Failure::Usage(message.into()));
     }
-    let mut files = files_of(&args.given, &args.ask)?;
-    let mut target = Target::open(&mut files, &args.out)?;
+    if args.record || args.advice {
+        question.matchup.check_recordable(&question)?;
+    }
+    let mut target = Target::open(&args.out)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))

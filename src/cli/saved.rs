@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::fleet_reader::FleetReader;
 use super::input::read_source;
 use super::line;
-use super::replace::Replacement;
+use super::replace::{FolderLock, Replacement, lock_folder};
 use crate::bug::OrBug;
 use fleetodds::games::{Entry, saved_ships};
 use fleetodds::scenario::phrase::{SavedShip, is_reserved};
@@ -19,9 +19,25 @@ use fleetodds::scenario::{Rulebook, nearest};
 /// Maximum length of a name.
 const MAX_LENGTH: usize = 40;
 
+/// Name of the folder in that of the settings.
+const FOLDER: &str = "fleets";
+
 /// Returns the file of a rulebook. Its folder is one for `--fleets`, too.
 fn file(folder: &Path, rulebook: Rulebook) -> PathBuf {
-    folder.join("fleets").join(format!("{rulebook}.json"))
+    folder.join(FOLDER).join(format!("{rulebook}.json"))
+}
+
+/// Returns the files of all rulebooks, which need not exist.
+pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    Rulebook::ALL.into_iter().map(|rulebook| file(folder, rulebook))
+}
+
+/// Locks the ships of all rulebooks until they are written, so that no change of another process
+/// is lost.
+fn lock(folder: &Path) -> Result<FolderLock, Failure> {
+    let folder = folder.join(FOLDER);
+    lock_folder(&folder)
+        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))
 }
 
 /// Reads the ships of a rulebook from the folder of the settings.
@@ -44,7 +60,6 @@ pub(super) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
 fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), Failure> {
     let path = file(folder, rulebook);
     let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
-    path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(cannot)?;
     let text = catalogue(rulebook, ships);
     Replacement::of(&path).and_then(|new| new.write(text.as_bytes())).map_err(cannot)
 }
@@ -59,9 +74,8 @@ pub(super) fn save(
 ) -> Result<String, Failure> {
     let rulebook = known.game().rulebook();
     check_name(name)?;
-    let mut ships = read(folder, rulebook)?;
-    let old = ships.iter().position(|ship| ship.name.eq_ignore_ascii_case(name));
-    if old.is_none()
+    let is_same = |ship: &SavedShip| ship.name.eq_ignore_ascii_case(name);
+    if !read(folder, rulebook)?.iter().any(is_same)
         && let Ok(other) = known.read_fleet("name", name)
     {
         let message = format!("`{name}` already means `{}`: choose another name", other.fleet);
@@ -82,6 +96,9 @@ pub(super) fn save(
     group.count = None;
     known.game().check(std::slice::from_ref(&side), any_blueprint)?;
     let new = SavedShip { name: name.into(), group: group.to_string() };
+    let _lock = lock(folder)?;
+    let mut ships = read(folder, rulebook)?;
+    let old = ships.iter().position(is_same);
     match old.map(|old| &mut ships[old]) {
         Some(old) if old.group == new.group => *old = new.clone(),
         Some(old) if !force => {
@@ -100,6 +117,8 @@ pub(super) fn save(
 
 /// Removes a ship and returns a message.
 pub(super) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<String, Failure> {
+    find(&read(folder, rulebook)?, rulebook, name)?;
+    let _lock = lock(folder)?;
     let mut ships = read(folder, rulebook)?;
     let at = find(&ships, rulebook, name)?;
     let old = ships.remove(at);

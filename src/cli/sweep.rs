@@ -4,7 +4,7 @@ use super::again;
 use super::args::SweepArgs;
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
-use super::given::{FightSource, files_of};
+use super::given::FightSource;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -25,9 +25,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let scenario = &given.scenario;
     let side = side(scenario, args.side.as_deref())?;
     let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
-    let mut files = files_of(&args.given, &args.ask)?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let work = SweepCtx {
         options: &options,

@@ -1,10 +1,10 @@
 //! Reads the lines of a batch.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::cli::failure::Failure;
+use crate::cli::input::open;
 
 /// Maximum length of a line in bytes.
 const MAX_LINE_BYTES: u64 = 4 << 20;
@@ -44,7 +44,7 @@ impl BatchLines {
         };
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-        let file = File::open(path).map_err(cannot)?;
+        let file = open(path).map_err(cannot)?;
         let bytes = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
         Ok(Self { from: Box::new(BufReader::new(file)), number: 0, read: 0, bytes, name })
     }

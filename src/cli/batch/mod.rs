@@ -24,7 +24,6 @@ use self::results::Results;
 use super::args::BatchArgs;
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
-use super::files::Files;
 use super::part::{RunPart, Typed};
 use super::progress::Progress;
 use super::seal;
@@ -54,10 +53,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
-    let read = file.map(Path::to_path_buf).into_iter().collect();
-    let mut files = Files::reading(read, args.ask.fleets.as_deref())?;
     let mut lines = BatchLines::open(file)?;
-    let mut results = Results::open(args, &mut files)?;
+    let mut results = Results::open(args)?;
     lines.skip(results.lines)?;
     let mut batch = Batch {
         options,
@@ -82,7 +79,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         let answers = batch.answer(&lot);
         for answer in &answers {
             is_wrong |= answer.is_error;
-            results.write(&answer.text)?;
+            results.add(&answer.text);
         }
         results.flush()?;
         if answers.len() < lot.len() {

@@ -1,38 +1,54 @@
 //! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use super::is_error;
-use super::resume::{Marker, ResumedRun};
+use super::resume::{Marker, Point, ResumedRun};
 use crate::cli::args::BatchArgs;
 use crate::cli::failure::Failure;
-use crate::cli::files::{Files, followed, is_stdout};
+use crate::cli::files::{self, followed, is_stdout};
 use crate::cli::interrupt;
+use crate::cli::replace::{check_room, leads_to, try_lock};
 
 /// Beginning of every line of output that is not an error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
 /// Output of a batch.
 pub(super) struct Results {
-    to: BufWriter<Box<dyn Write>>,
+    to: Box<dyn Write>,
     name: String,
+    /// Lines that are not written yet.
+    lot: Vec<u8>,
+    /// What the file has so far.
+    point: Point,
     marker: Option<Marker>,
+    /// Old content that the first results replace.
+    old: Option<Old>,
     /// Number of results from the interrupted run; 0 without `--resume`.
     pub(super) lines: u64,
     /// Whether any of them is an error.
     pub(super) have_errors: bool,
 }
 
+/// An output with old content.
+struct Old {
+    path: PathBuf,
+    file: File,
+    run: Option<ResumedRun>,
+}
+
 impl Results {
     /// Opens the output of a batch.
-    pub(super) fn open(args: &BatchArgs, files: &mut Files) -> Result<Self, Failure> {
+    pub(super) fn open(args: &BatchArgs) -> Result<Self, Failure> {
         let Some(path) = &args.output else {
-            files.writing_to_stdout()?;
+            files::check_stdout()?;
             return Ok(Self::new("standard output".into(), io::stdout()));
         };
-        files.writing("--output", path)?;
+        files::writing("--output", path)?;
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
         if args.resume && path.metadata().is_ok_and(|found| !found.is_file()) {
@@ -43,102 +59,165 @@ impl Results {
             let to = OpenOptions::new().append(true).open(path).map_err(cannot)?;
             return Ok(Self::new(name, to));
         }
-        let marker = Marker::beside(&followed(path));
-        files.writing("the resume file", marker.path())?;
+        let mut marker = Marker::beside(&followed(path));
+        files::writing("the resume file", marker.path())?;
         if args.resume {
             return Self::resumed(args, path, marker);
         }
         marker.check_place()?;
         let run = ResumedRun::of(args)?;
-        let options = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = locked(options.map_err(cannot)?, &name)?;
-        // The file is emptied before the marker changes, so that old results never have the new
-        // marker.
-        file.set_len(0).map_err(cannot)?;
-        marker.set(run.as_ref())?;
-        Ok(Self { marker: Some(marker), ..Self::new(name, file) })
+        let file = locked(path, OpenOptions::new().write(true).create(true).truncate(false))
+            .map_err(cannot)?;
+        let is_empty = file.metadata().map_err(cannot)?.len() == 0;
+        let mut old = None;
+        if is_empty {
+            marker.set(run.as_ref(), &[])?;
+        } else {
+            old = Some(Old { path: path.clone(), file: file.try_clone().map_err(cannot)?, run });
+        }
+        Ok(Self { marker: Some(marker), old, ..Self::new(name, file) })
     }
 
     fn new(name: String, to: impl Write + 'static) -> Self {
         let to: Box<dyn Write> = Box::new(to);
-        Self { to: BufWriter::new(to), name, marker: None, lines: 0, have_errors: false }
+        let (lot, point, lines) = (Vec::new(), Point::default(), 0);
+        Self { to, name, lot, point, marker: None, old: None, lines, have_errors: false }
     }
 
-    /// Opens the output of an interrupted run and continues after its last complete line.
-    fn resumed(args: &BatchArgs, path: &Path, marker: Marker) -> Result<Self, Failure> {
+    /// Opens the output of an interrupted run and continues after its last complete lot.
+    fn resumed(args: &BatchArgs, path: &Path, mut marker: Marker) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
-        marker.check(&name, ResumedRun::of(args)?.as_ref())?;
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(cannot)?;
-        let mut file = locked(file, &name)?;
-        let Kept { lines, bytes, have_errors } = kept(&file, &name)?;
-        file.set_len(bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
-        Ok(Self { lines, have_errors, marker: Some(marker), ..Self::new(name, file) })
+        let run = ResumedRun::of(args)?;
+        let mut points = marker.check(&name, run.as_ref())?;
+        let mut file = locked(path, OpenOptions::new().read(true).write(true)).map_err(cannot)?;
+        let Kept { point, have_errors } = kept(&file, &name, &points)?;
+        file.set_len(point.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
+        points.retain(|known| known.bytes <= point.bytes);
+        marker.set(run.as_ref(), &points)?;
+        let lines = point.lines;
+        Ok(Self { lines, point, have_errors, marker: Some(marker), ..Self::new(name, file) })
     }
 
-    /// Writes a line. An interrupt never leaves half of one.
-    pub(super) fn write(&mut self, line: &str) -> Result<(), Failure> {
-        let _output = interrupt::output();
-        let written = self.to.write_all(format!("{line}\n").as_bytes());
-        written.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
+    /// Adds a line to the lot that is written next.
+    pub(super) fn add(&mut self, line: &str) {
+        self.lot.extend_from_slice(line.as_bytes());
+        self.lot.push(b'\n');
     }
 
-    /// Flushes the lines so far.
+    /// Writes the lines so far. An interrupt never leaves half of one.
     pub(super) fn flush(&mut self) -> Result<(), Failure> {
-        let _output = interrupt::output();
-        let flushed = self.to.flush();
-        flushed.map_err(|error| Failure::Io(format!("cannot write {}", self.name), error))
+        if self.lot.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        let _output = interrupt::shield();
+        let written = self.to.write_all(&self.lot).and_then(|()| self.to.flush());
+        written.map_err(|error| self.cannot_write(error))?;
+        self.point.add(&self.lot);
+        self.lot.clear();
+        self.marker.as_mut().map_or(Ok(()), |marker| marker.add(&self.point))
+    }
+
+    /// Removes the old content of the file. The disk must have room for the first results, and no
+    /// part of the batch may have read the file.
+    fn begin(&mut self) -> Result<(), Failure> {
+        let Some(Old { path, file, run }) = self.old.take() else { return Ok(()) };
+        files::check("--output", &path)?;
+        let cannot = |error| self.cannot_write(error);
+        check_room(&followed(&path), &self.lot).map_err(cannot)?;
+        if let Some(marker) = &mut self.marker {
+            marker.set(run.as_ref(), &[])?;
+        }
+        file.set_len(0).map_err(|error| self.cannot_write(error))
     }
 
     /// Ends a complete batch and removes its marker.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
+        self.begin()?;
         self.marker.map_or(Ok(()), |marker| marker.remove())
+    }
+
+    fn cannot_write(&self, error: io::Error) -> Failure {
+        Failure::Io(format!("cannot write {}", self.name), error)
     }
 }
 
-/// Locks the file for as long as it is open.
-fn locked(file: File, name: &str) -> Result<File, Failure> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let why = io::Error::other("another batch is writing to it");
-            Err(Failure::Io(format!("cannot write {name}"), why))
+/// Opens a file and locks it for as long as it is open.
+fn locked(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    loop {
+        let file = options.open(path)?;
+        try_lock(&file)?;
+        // Another process may have replaced the file before it was locked.
+        if leads_to(path, &file) {
+            return Ok(file);
         }
-        // Some network file systems do not support locks; the batch runs without one there.
-        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
     }
 }
 
 /// Results that an output already contains.
 struct Kept {
-    /// Number of complete lines.
-    lines: u64,
-    /// Size of these lines in bytes.
-    bytes: u64,
+    point: Point,
     /// Whether any of them is an error.
     have_errors: bool,
 }
 
-/// Reads the results in an output. All lines are kept, except a last one without a line break.
-fn kept(file: &File, name: &str) -> Result<Kept, Failure> {
+/// Fields of a line of output.
+#[derive(Deserialize)]
+struct Numbered {
+    line: u64,
+}
+
+/// Returns the number of the input line that a line of output answers, or 0 if it has none.
+fn number_of(line: &[u8]) -> u64 {
+    serde_json::from_slice(line).map_or(0, |Numbered { line }| line)
+}
+
+/// Reads the results in an output, and checks them against the points that the batch has recorded.
+/// Results are kept up to the last point; those after it are worked out again.
+///
+/// # Errors
+/// If the file has changed since, or its end is not the output of a batch.
+fn kept(file: &File, name: &str, points: &[Point]) -> Result<Kept, Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-    let mut kept = Kept { lines: 0, bytes: 0, have_errors: false };
+    let refused = |why: String| Failure::Refused(format!("--resume: {why}; {}", anew(name)));
+    let size = file.metadata().map_err(cannot)?.len();
+    let mut points = points.iter().take_while(|point| point.bytes <= size).peekable();
+    let mut kept = Kept { point: Point::default(), have_errors: false };
+    let (mut read, mut have_errors, mut last) = (Point::default(), false, 0);
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line).map_err(cannot)? > 0 {
-        if !begins_like_a_result(&line) {
-            let number = kept.lines + 1;
-            return Err(Failure::Refused(format!(
-                "--resume: line {number} of {name} is not a result of a batch; {}",
-                anew(name)
-            )));
+        let number = read.lines + 1;
+        let Some(next) = points.peek() else {
+            // The end of a run that was killed may be half a line.
+            let is_whole = line.ends_with(b"\n");
+            let found = number_of(&line);
+            if !begins_like_a_result(&line) || (is_whole && found <= last) {
+                let why = format!("line {number} of {name} is not a result of a batch");
+                return Err(refused(why));
+            }
+            last = found;
+            read.lines += 1;
+            line.clear();
+            continue;
+        };
+        have_errors |= is_error(&line);
+        read.add(&line);
+        if read.bytes >= next.bytes {
+            if read != **next {
+                let first = kept.point.lines + 1;
+                let why = format!(
+                    "{name} has changed: its lines {first} to {} are not those of the batch",
+                    next.lines
+                );
+                return Err(refused(why));
+            }
+            last = number_of(&line);
+            kept = Kept { point: read.clone(), have_errors };
+            points.next();
         }
-        if !line.ends_with(b"\n") {
-            break;
-        }
-        kept.lines += 1;
-        kept.bytes += line.len() as u64;
-        kept.have_errors |= is_error(&line);
         line.clear();
     }
     Ok(kept)

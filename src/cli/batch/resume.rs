@@ -1,10 +1,12 @@
 //! The marker of an unfinished batch: a file next to its output, `OUTPUT.resume`.
 //!
-//! It records the input, the options and the version, so that `--resume` continues only the same
-//! batch. It is removed when the batch is complete.
+//! Its first line records the input, the options and the version, so that `--resume` continues only
+//! the same batch. Each other line records a point of the output: how many lines and bytes it had,
+//! and their checksum, so that `--resume` continues only what the batch has written. The marker is
+//! removed when the batch is complete.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use same_file::Handle;
@@ -15,12 +17,15 @@ use super::results::{anew, beside};
 use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
 use crate::cli::failure::Failure;
-use crate::cli::input::json_files;
+use crate::cli::input::{json_files, open};
 use crate::cli::part::Typed;
 use crate::cli::replace::Replacement;
 
+/// Beginning of the name of the format in all its versions.
+const FORMAT: &str = "fleetodds/resume/";
+
 /// Name and version of the format.
-const SCHEMA: &str = "fleetodds/resume/1";
+const SCHEMA: &str = "fleetodds/resume/2";
 
 /// Properties of a batch on which its results depend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,7 +70,7 @@ impl ResumedRun {
 
     /// Describes the first difference from another batch, or returns `None` if they are equal.
     fn difference(&self, other: &Self) -> Option<&'static str> {
-        if self.version != other.version {
+        if self.version != other.version || self.schema != other.schema {
             return Some("another version of the program");
         }
         if self.input != other.input {
@@ -96,7 +101,7 @@ fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
 }
 
 fn content_of(path: &Path) -> Result<Content, Failure> {
-    let content = File::open(path).and_then(Content::read);
+    let content = open(path).and_then(Content::read);
     content.map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))
 }
 
@@ -118,83 +123,134 @@ impl Content {
     }
 }
 
+/// What an output had at the end of a lot.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Point {
+    pub(super) lines: u64,
+    pub(super) bytes: u64,
+    crc32: u32,
+}
+
+impl Point {
+    fn line(&self) -> String {
+        serde_json::to_string(self).or_bug("a point cannot be written as JSON") + "\n"
+    }
+
+    /// Adds lines of output.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        let mut sum = crc32fast::Hasher::new_with_initial(self.crc32);
+        sum.update(text);
+        self.crc32 = sum.finalize();
+        self.bytes += text.len() as u64;
+        self.lines += text.iter().filter(|byte| **byte == b'\n').count() as u64;
+    }
+}
+
 /// Marker of an output.
-pub(super) struct Marker(PathBuf);
+pub(super) struct Marker {
+    path: PathBuf,
+    /// The marker itself, to which points are added; `None` before the batch begins, and if it
+    /// cannot be resumed.
+    points: Option<File>,
+}
 
 impl Marker {
     /// Returns the marker of this output, which need not exist.
     pub(super) fn beside(output: &Path) -> Self {
-        Self(beside(output))
+        Self { path: beside(output), points: None }
     }
 
     /// Returns the path of the marker.
     pub(super) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
-    /// Reads the marker. Returns `None` if it does not exist.
-    fn read(&self) -> Result<Option<ResumedRun>, Failure> {
-        let name = self.0.display();
-        let text = match fs::read(&self.0) {
+    /// Reads the batch of the marker and the points of its output. Returns `None` if the marker does
+    /// not exist.
+    fn read(&self) -> Result<Option<(ResumedRun, Vec<Point>)>, Failure> {
+        let name = self.path.display();
+        let text = match fs::read(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::Io(format!("cannot read {name}"), error)),
         };
-        let run =
-            serde_json::from_slice::<ResumedRun>(&text).ok().filter(|run| run.schema == SCHEMA);
+        let mut lines = text.split(|byte| *byte == b'\n');
+        let run = lines.next().and_then(|line| serde_json::from_slice::<ResumedRun>(line).ok());
+        let run = run.filter(|run| run.schema.starts_with(FORMAT));
+        // The last point of a run that was killed may be cut off.
+        let points = lines.map_while(|line| serde_json::from_slice(line).ok()).collect();
         let foreign = || {
             Failure::Refused(format!(
                 "{name} is not the record of an interrupted batch: move it, or choose another --output"
             ))
         };
-        run.map(Some).ok_or_else(foreign)
+        run.map(|run| Some((run, points))).ok_or_else(foreign)
     }
 
     /// Checks that the marker can be written, and that its path is not taken by another file.
     pub(super) fn check_place(&self) -> Result<(), Failure> {
         self.read()?;
-        Replacement::of(&self.0).map(|_| ()).map_err(|error| self.cannot_write(error))
+        Replacement::of(&self.path).map(|_| ()).map_err(|error| self.cannot_write(error))
     }
 
-    /// Records a batch, or removes the marker if `run` is `None`.
-    pub(super) fn set(&self, run: Option<&ResumedRun>) -> Result<(), Failure> {
+    /// Records a batch and the points of its output so far, or removes the marker if `run` is `None`.
+    pub(super) fn set(
+        &mut self,
+        run: Option<&ResumedRun>,
+        points: &[Point],
+    ) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
-        let text = serde_json::to_string(run)
-            .or_bug("the record of a batch cannot be written as JSON")
-            + "\n";
-        let written = Replacement::of(&self.0).and_then(|file| file.write(text.as_bytes()));
-        written.map_err(|error| self.cannot_write(error))
+        let text = serde_json::to_string(run);
+        let mut text = text.or_bug("the record of a batch cannot be written as JSON") + "\n";
+        points.iter().for_each(|point| text += &point.line());
+        let written = Replacement::of(&self.path).and_then(|file| file.write(text.as_bytes()));
+        written.map_err(|error| self.cannot_write(error))?;
+        let opened = OpenOptions::new().append(true).open(&self.path);
+        self.points = Some(opened.map_err(|error| self.cannot_write(error))?);
+        Ok(())
     }
 
-    /// Checks that the output `name` belongs to a batch.
-    pub(super) fn check(&self, name: &str, run: Option<&ResumedRun>) -> Result<(), Failure> {
+    /// Records a point of the output.
+    pub(super) fn add(&mut self, point: &Point) -> Result<(), Failure> {
+        let Some(points) = &mut self.points else { return Ok(()) };
+        let added = points.write_all(point.line().as_bytes());
+        added.map_err(|error| self.cannot_write(error))
+    }
+
+    /// Checks that the output `name` belongs to a batch, and returns its points.
+    pub(super) fn check(
+        &self,
+        name: &str,
+        run: Option<&ResumedRun>,
+    ) -> Result<Vec<Point>, Failure> {
         let refused =
             |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
         let Some(run) = run else {
             let why = "the input is not a file, so changes to it cannot be detected";
             return refused(why.into());
         };
-        let Some(found) = self.read()? else {
-            let marker = self.0.display();
+        let Some((found, points)) = self.read()? else {
+            let marker = self.path.display();
             return refused(format!(
                 "there is no interrupted batch in {name}: {marker} is missing"
             ));
         };
         match found.difference(run) {
             Some(other) => refused(format!("{name} was written with {other}")),
-            None => Ok(()),
+            None => Ok(points),
         }
     }
 
     /// Removes the marker, if it exists.
     pub(super) fn remove(&self) -> Result<(), Failure> {
-        match fs::remove_file(&self.0) {
+        match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.cannot_write(error)),
             _ => Ok(()),
         }
     }
 
     fn cannot_write(&self, error: io::Error) -> Failure {
-        Failure::Io(format!("cannot write {}", self.0.display()), error)
+        Failure::Io(format!("cannot write {}", self.path.display()), error)
     }
 }

@@ -8,8 +8,6 @@ use super::args::DesignArgs;
 use super::ask::{QuestionOptions, threads, workers};
 use super::compare::{fleets, weights};
 use super::failure::Failure;
-use super::files::Files;
-use super::fleet_reader::fleet_files;
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
@@ -30,9 +28,8 @@ const MAX_QUESTIONS: usize = 100_000;
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let request = DesignRequest::read(args)?;
     let total = total(&args.total)?;
-    let mut files = Files::reading(fleet_files(&args.against), args.ask.fleets.as_deref())?;
-    let mut target = Target::open(&mut files, &args.out)?;
-    let mut pictures = PictureFiles::open(&mut files, &args.pictures)?;
+    let mut target = Target::open(&args.out)?;
+    let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.out.quiet };
     let design = match args.cost {

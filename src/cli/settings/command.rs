@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::super::args::Colour;
 use super::super::failure::{self, Failure};
+use super::super::interrupt::interrupt;
 use super::super::output::Target;
-use super::super::replace::Replacement;
+use super::super::replace::{Replacement, lock_folder};
 use super::file::SettingsFile;
 use super::{FILE, FOLDER, Key, Origin, Settings, load};
-use fleetodds::scenario::Rulebook;
+use fleetodds::scenario::{Rulebook, printable};
 
 /// A setting and its new value; without a value, it is removed.
 type Change = (Key, Option<Cow<'static, str>>);
@@ -27,7 +28,7 @@ pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
     }
     let settings = Settings::read();
     let lines = Key::ALL.map(|key| line(key, &settings));
-    let text = format!("{}\n{}", path.display(), lines.concat());
+    let text = format!("{}\n{}", printable(&path.display().to_string()), lines.concat());
     Target::Stdout(Colour::Auto).write(&text)?;
     for warning in &settings.warnings {
         failure::warn(warning, Colour::Auto);
@@ -37,8 +38,9 @@ pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
 
 /// Writes the settings file with all changes, or leaves it as it is.
 fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::Io(format!("cannot create {}", folder.display()), error))?;
+    interrupt()?;
+    let _lock = lock_folder(folder)
+        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))?;
     let mut file = load(path).map_err(Failure::Refused)?;
     if let Some((line, wrong)) = file.wrong {
         let place = format!("{}:{line}", path.display());

@@ -14,7 +14,9 @@ use etcetera::BaseStrategy;
 pub(super) use self::command::run;
 use self::file::SettingsFile;
 use super::args::{Colour, Own};
+use super::files;
 use super::input::read_source;
+use super::saved;
 use fleetodds::games::help;
 use fleetodds::scenario::{Rulebook, nearest, shorten};
 
@@ -148,6 +150,8 @@ impl Settings {
         let mut settings = Self { folder: folder(), ..Self::default() };
         if let Some(folder) = settings.folder.clone() {
             settings.read_file(&folder.join(FILE));
+            // Most questions read saved ships, some only after an output is open.
+            saved::files(&folder).for_each(|file| files::reading(&file));
         }
         for key in Key::ALL {
             let Some(typed) = std::env::var_os(key.variable()).filter(|typed| !typed.is_empty())

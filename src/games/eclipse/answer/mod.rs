@@ -140,6 +140,10 @@ impl Matchup for EclipseMatchup {
         bound::bound(question, self, side, ledger, control)
     }
 
+    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
+        analyse::check_recordable(self)
+    }
+
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
         analyse::record(self, story)
     }

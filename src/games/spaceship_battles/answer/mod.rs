@@ -19,9 +19,9 @@ use crate::games::spaceship_battles::rules::{
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
 use crate::result::{
-    Advice, Analysis, Choice, Extra, ExtraPlace, Manner, PlayedBy, Story, Summary, Units,
+    Advice, Analysis, Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units,
 };
-use crate::scenario::{BattleRecord, Engine, WrittenEntry};
+use crate::scenario::{BattleRecord, Engine};
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
@@ -186,7 +186,7 @@ impl Matchup for ShipMatchup {
         Err(NoAnswer::NotHere(why.into()).into())
     }
 
-    fn record(&self, _: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
         let why = "Spaceship Battles: captains follow orders, so there is nothing to record";
         Err(NoAnswer::NotHere(why.into()))
     }

@@ -118,6 +118,10 @@ impl Matchup for Ti4Matchup {
         ctx.install(|| advise::advise(question, self, table, ctx.control()))
     }
 
+    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
+        analyse::check_recordable(self)
+    }
+
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
         analyse::record(self, story)
     }

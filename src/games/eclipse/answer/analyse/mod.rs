@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use self::course::Course;
 pub(super) use self::now::{battle_now, random_roll};
-pub(super) use self::written::record;
+pub(super) use self::written::{check_recordable, record};
 use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;

@@ -7,6 +7,21 @@ use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{Actor, ROLES, Story, StoryDice, StoryEvent};
 use crate::scenario::WrittenEntry;
 
+/// Refuses battles whose notes a record cannot hold.
+///
+/// # Errors
+/// If it is not one battle of two sides, each with one owner.
+pub(in super::super) fn check_recordable(matchup: &EclipseMatchup) -> Result<(), NoAnswer> {
+    let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+    if matchup.sector.is_some() {
+        return refuse("a record is of one battle of two sides");
+    }
+    if matchup.sides.iter().any(|side| side.fleet.owners.len() > 1) {
+        return refuse("the battles of allies cannot be written as records");
+    }
+    Ok(())
+}
+
 /// Returns the notes of a battle from its story: the dice of each group, and what they have done.
 ///
 /// # Errors
@@ -15,14 +30,8 @@ pub(in super::super) fn record(
     matchup: &EclipseMatchup,
     story: &Story,
 ) -> Result<Vec<WrittenEntry>, NoAnswer> {
-    let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
+    check_recordable(matchup)?;
     let fleets = [0, 1].map(|side| &matchup.sides[side].fleet);
-    if matchup.sector.is_some() || story.chapters.len() != 1 {
-        return refuse("a record is of one battle of two sides");
-    }
-    if fleets.iter().any(|fleet| fleet.owners.len() > 1) {
-        return refuse("the battles of allies cannot be written as records");
-    }
     let battle = compile_from(&fleets.map(Clone::clone), matchup.setup)?;
     let mut writer = Writer::new(matchup, &battle);
     let rounds = story.chapters.iter().flat_map(|chapter| &chapter.rounds);

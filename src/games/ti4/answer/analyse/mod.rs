@@ -42,7 +42,7 @@ use rustc_hash::FxHashMap;
 
 use self::course::{Course, Spot};
 pub(super) use self::now::{battle_now, random_roll};
-pub(super) use self::written::record;
+pub(super) use self::written::{check_recordable, record};
 use super::captains::{Ti4NotSolved, solve_positions};
 use super::report::UNITS;
 use crate::answer::ledger::Ledger;

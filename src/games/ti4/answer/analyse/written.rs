@@ -17,6 +17,17 @@ const STARTS: [&str; 5] = [
     "fires its Assault Cannon",
 ];
 
+/// Refuses combats whose notes a record cannot hold.
+///
+/// # Errors
+/// If it is not one combat.
+pub(in super::super) fn check_recordable(matchup: &Ti4Matchup) -> Result<(), NoAnswer> {
+    if matchup.planets.is_empty() {
+        return Ok(());
+    }
+    Err(NoAnswer::NotHere("--record: a record is of one combat".into()))
+}
+
 /// Returns the notes of a combat from its story: the hits of each side in each part, and its losses.
 ///
 /// # Errors
@@ -28,9 +39,7 @@ pub(in super::super) fn record(
     let [chapter] = &story.chapters[..] else {
         return Err(NoAnswer::NotHere("--record: a record is of one combat".into()));
     };
-    if !matchup.planets.is_empty() {
-        return Err(NoAnswer::NotHere("--record: a record is of one combat".into()));
-    }
+    check_recordable(matchup)?;
     let mut writer = Writer { matchup, entries: Vec::new(), part: None, sides: Default::default() };
     for round in &chapter.rounds {
         writer.end_part();
