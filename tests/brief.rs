@@ -7,7 +7,7 @@ use fleetodds::scenario::Engine;
 use unicode_width::UnicodeWidthStr;
 
 use crate::support::ask::{question, try_ask};
-use crate::support::program::{fleetodds, run};
+use crate::support::program::{fleetodds, json, run};
 
 /// Scenarios that are shipped, with the largest number of lines of their short report: twelve, and
 /// one more for each further group or party.
@@ -262,4 +262,25 @@ fn one_battle_is_no_battles() {
         let out = run(&[&args[..], more].concat()).1;
         assert!(out.contains("1 battle") && !out.contains("1 battles"), "{out}");
     }
+}
+
+/// "100 %" beside "< 0.01 %" is impossible, and so is "every battle".
+#[test]
+fn fault_17_nothing_is_certain_while_something_else_is_possible() {
+    let fight = ["guardian + gcds vs ancient", "--2e", "-eexact"];
+    let (_, text, _) = run(&fight);
+    assert!(text.contains("more than 9,999 in 10,000"), "{text}");
+    assert!(text.contains("> 99.99 %") && text.contains("< 0.01 %"), "{text}");
+    assert!(!text.contains("100 %"), "{text}");
+    let full = [&fight[..], &["--full"]].concat();
+    let (_, text, _) = run(&full);
+    let wins = text.lines().filter(|line| line.contains("wins")).collect::<Vec<_>>().join("\n");
+    assert!(wins.contains("> 99.99 %") && !wins.contains("100 %"), "{text}");
+    let result = json(&[&fight[..], &["--json"]].concat());
+    let p = |side: usize| result["sides"][side]["win"]["probability"].as_f64().unwrap();
+    assert!(p(0) < 1.0 && p(1) > 0.0, "{} {}", p(0), p(1));
+    // What is certain is still shown as such.
+    let certain = ["3 scout", "2 scout", "-r", "star-chamber", "-eexact"];
+    let (_, text, _) = run(&certain);
+    assert!(text.contains("no battle") && text.contains("100 %"), "{text}");
 }

@@ -1,5 +1,6 @@
 //! Known odds: closed forms, figures of the rulebook, and values of the oracle.
 
+use crate::support::program::json;
 use crate::support::{assert_share, attacker_wins, battle, battle_played, fleet_of, play};
 use fleetodds::games::eclipse::rules::{Policy, compile};
 use fleetodds::scenario::Rulebook;
@@ -165,4 +166,28 @@ fn value_stability() {
         wins("2 cruiser(shield=1) + 3 interceptor", "2 cruiser(cannons=1y1o) & play=npc"),
     ];
     assert_eq!(counts, [46613, 60091, 57706]);
+}
+
+/// A ship that hits in one round of six needs 12 rounds on average for two hits. The list of rounds
+/// ends where less than 1e-9 is left, and the mean counts what is left, too.
+#[test]
+fn n14_the_mean_number_of_rounds_is_that_of_all_battles() {
+    let target = "interceptor(-ion-cannon, +hull)";
+    let result = json(&["interceptor", target, "--any-blueprint", "-eexact", "--json", "--1e"]);
+    let rounds = &result["rounds"];
+    let mean = rounds["mean"].as_f64().unwrap();
+    assert!((mean - 12.0).abs() < 1e-11, "{mean}");
+    let listed = rounds["distribution"].as_array().unwrap();
+    let listed: Vec<f64> = listed.iter().map(|p| p.as_f64().unwrap()).collect();
+    let mut all = 0.0;
+    for (round, p) in (0_i32..).zip(&listed) {
+        let exact = match round {
+            0 | 1 => 0.0,
+            n => f64::from(n - 1) * (5.0_f64 / 6.0).powi(n - 2) / 36.0,
+        };
+        assert!((p - exact).abs() < 1e-15, "{round}: {p}, not {exact}");
+        assert!(all < 1.0 - 1e-9, "the list is too long");
+        all += exact;
+    }
+    assert!((1.0 - all) < 1e-9, "the list is too short: {all}");
 }

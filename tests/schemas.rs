@@ -4,6 +4,7 @@ use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
 use crate::support::program::{file, fleetodds, run};
+use crate::support::random::Random;
 
 /// A compiled schema, as the program prints it.
 struct Schema {
@@ -258,4 +259,71 @@ fn candidates_have_names() {
         .collect();
     names.sort_unstable();
     assert_eq!(names, ["2 cruiser", "Swarm"]);
+}
+
+/// Questions in which sums of probabilities are past 1 by rounding.
+#[test]
+fn n10_no_probability_is_above_one() {
+    check("result", &["4 scout", "4 scout", "-r", "star-chamber", "-eexact"]);
+    let ground = ["1 infantry + dreadnought", "2 infantry + mech", "-r", "ground", "-eexact"];
+    check("result", &ground);
+}
+
+/// Returns random fights of all games, one per line, with the rulebook of each.
+fn random_fights(each: usize) -> Vec<(&'static str, Vec<String>)> {
+    let games: [(&str, &[&str], &str); 6] = [
+        ("eclipse", &["interceptor", "cruiser", "dreadnought(hull=2)", "starbase"], "ancient"),
+        ("eclipse-2e", &["interceptor", "cruiser(+plasma-missile)", "dreadnought"], "guardian"),
+        ("ti4", &["fighter", "destroyer", "cruiser", "dreadnought", "carrier"], "war sun"),
+        ("ti4-ground", &["infantry", "mech", "infantry"], "mech"),
+        ("star-chamber", &["scout", "cruiser"], "scout"),
+        ("spaceship-battles", &["e", "d"], "f"),
+    ];
+    let mut random = Random::new(10);
+    let mut all = Vec::new();
+    for (rules, ships, enemy) in games {
+        let mut side = |last: &str| {
+            let mut groups: Vec<String> = Vec::new();
+            for ship in ships.iter().chain([&last]) {
+                if random.one_in(2) && !groups.iter().any(|group| group.ends_with(ship)) {
+                    groups.push(format!("{} {ship}", 1 + random.below(3)));
+                }
+            }
+            if groups.is_empty() { format!("1 {}", ships[0]) } else { groups.join(" + ") }
+        };
+        let fight = |_| format!("{} vs {}", side(ships[0]), side(enemy));
+        all.push((rules, (0..each).map(fight).collect()));
+    }
+    all
+}
+
+/// Answers to a random sample of each game fit their schema, and the ends of a battle add up to 1.
+#[test]
+fn n10_results_of_all_games_fit_their_schema() {
+    let dir = tempfile::tempdir().unwrap();
+    let schema = Schema::printed("result");
+    for (rules, fights) in random_fights(40) {
+        let lines = file(dir.path(), "lines", fights.join("\n"));
+        let options = ["-eexact", "--rounds", "--swing", "--budget", "500ms"];
+        let (_, text, _) = run(&[&["batch", &lines, "--rules", rules], &options[..]].concat());
+        let mut seen = 0;
+        for (line, fight) in text.lines().zip(&fights) {
+            let mut result: Value = serde_json::from_str(line).unwrap();
+            if result.get("error").is_some() {
+                continue;
+            }
+            seen += 1;
+            result.as_object_mut().unwrap().shift_remove("line");
+            schema.check(&result, fight);
+            let p = |value: &Value| value["probability"].as_f64().unwrap();
+            let sides = result["sides"].as_array().unwrap();
+            let wins = sides.iter().map(|side| p(&side["win"]));
+            let ends: Vec<f64> = wins.chain([p(&result["draw"]), p(&result["standoff"])]).collect();
+            assert!((ends.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{fight}: {ends:?}");
+            // An end is certain only if no other is possible.
+            let possible = ends.iter().filter(|p| **p > 0.0).count();
+            assert_eq!(possible == 1, ends.contains(&1.0), "{fight}: {ends:?}");
+        }
+        assert!(seen >= 15, "{rules}: {seen} answers");
+    }
 }

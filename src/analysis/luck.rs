@@ -12,7 +12,7 @@ use crate::answer::{Labels, NoAnswer, Question, ROLES};
 use crate::engine::Ctx;
 use crate::result::{EngineUsed, Luck, RankedEnd, SideFleet, SideSummary, Survivors};
 use crate::scenario::{nearest, normalise};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, settle_all};
 
 /// Reported result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,10 +249,13 @@ impl Shares {
         let most = matching().max_by(|a, b| a.order(*b))?;
         let worse = share(ranked, |end| end.score.order(least).is_lt());
         let better = share(ranked, |end| end.score.order(most).is_gt());
+        let mut all = [worse, (1.0 - worse - better).max(0.0), better];
+        settle_all(&mut all);
+        let [worse, same, better] = all;
         Some(Self {
             probability: share(ranked, |end| end.is_match),
             worse,
-            same: (1.0 - worse - better).max(0.0),
+            same,
             better,
             reported: [least, most],
         })

@@ -9,6 +9,7 @@ use crate::engine::{EndFigures, PairedMean, PairedPlan, compare_alternatives, co
 use crate::games::common::Objective;
 use crate::model::Battle;
 use crate::result::{Advice, AdvisedChoice, EngineUsed, PlayedBy, ROLES, SideFleet, Units, Worth};
+use crate::stats::settled;
 
 /// Number of simulated battles from each choice if none is given.
 const BATTLES: u64 = 20_000;
@@ -79,8 +80,8 @@ pub(crate) fn advice_to<F>(
 /// Returns what a gain is worth to a side with this objective.
 pub(crate) fn worth(objective: Objective, [value, tie]: Gain) -> Worth {
     match objective {
-        Objective::Win => Worth { win: value, swing: tie },
-        Objective::Swing => Worth { win: tie, swing: value },
+        Objective::Win => Worth { win: settled(value), swing: tie },
+        Objective::Swing => Worth { win: settled(tie), swing: value },
     }
 }
 

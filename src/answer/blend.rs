@@ -7,7 +7,7 @@ use crate::result::{
     Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine, SideAfterRound,
     SideSummary, Survivors, Swing,
 };
-use crate::stats::{Band, Estimate, Interval};
+use crate::stats::{Band, Estimate, Interval, settled};
 
 /// Values with their weights, which add up to 1.
 type Weighted<'a, T> = Vec<(f64, &'a T)>;
@@ -58,8 +58,8 @@ pub(super) fn estimate(parts: &[(f64, &Estimate)]) -> Estimate {
     let bands = parts.iter().map(|(weight, estimate)| Some((*weight, estimate.band?)));
     let bands: Option<Vec<(f64, Band)>> = bands.collect();
     let band = bands.map(|bands| Band {
-        worst: bands.iter().map(|(weight, band)| weight * band.worst).sum(),
-        best: bands.iter().map(|(weight, band)| weight * band.best).sum(),
+        worst: settled(bands.iter().map(|(weight, band)| weight * band.worst).sum()),
+        best: settled(bands.iter().map(|(weight, band)| weight * band.best).sum()),
     });
     Estimate { simulated, band, ..Estimate::new(probability, low, high) }
 }

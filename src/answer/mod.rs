@@ -76,6 +76,6 @@ pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<A
         Some(mixture) => mixture.answer(question, ctx, watch),
         None => question.matchup.prepare(question, ctx)?.answer(ctx, watch),
     }?;
-    answer.summary.add_intervals();
+    answer.summary.complete();
     Ok(answer)
 }

@@ -1,7 +1,7 @@
 //! Numbers formatted for reading.
 
 use crate::result::EngineUsed;
-use crate::stats::{Estimate, Interval, Odds, Tally};
+use crate::stats::{Estimate, Interval, Odds, Tally, settle_all};
 
 /// Formats a probability in percent. Only exact 0 and 1 are shown as 0 % and 100 %.
 #[must_use]
@@ -85,8 +85,6 @@ pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
 /// Formats odds. A simulated share of 0 or 1 is not shown as certain.
 pub(super) fn odds(estimate: &Estimate) -> String {
     match estimate.probability {
-        // A sum of certain outcomes may be off by rounding error.
-        p if estimate.is_exact() && is_one(p) => percent(1.0),
         p if estimate.is_exact() => percent(p),
         0.0 => "< 0.01 %".into(),
         1.0 => "> 99.99 %".into(),
@@ -138,7 +136,9 @@ pub(super) fn source(engine: EngineUsed, battles: &str) -> String {
 /// Merges a distribution into at most `most` values.
 pub(super) fn buckets(distribution: &[f64], most: usize) -> Vec<f64> {
     let size = distribution.len().div_ceil(most.max(1)).max(1);
-    distribution.chunks(size).map(|chunk| chunk.iter().sum()).collect()
+    let mut merged: Vec<f64> = distribution.chunks(size).map(|chunk| chunk.iter().sum()).collect();
+    settle_all(&mut merged);
+    merged
 }
 
 /// Formats a share of battles with one decimal, or a dash for 0. A share of 1 is not shown as
@@ -168,19 +168,14 @@ pub(super) fn whole_percent(engine: EngineUsed, p: f64) -> String {
     }
 }
 
-/// Whether a share is exact certainty, up to rounding error.
+/// Whether a share is exact certainty. Results hold no other share of 1.
 fn is_certain(engine: EngineUsed, p: f64) -> bool {
-    engine.is_exact() && is_one(p)
+    engine.is_exact() && p >= 1.0
 }
 
 /// Whether a probability is 1, up to rounding error.
 pub(super) fn is_one(p: f64) -> bool {
     p > 1.0 - 1e-12
-}
-
-/// Formats a probability in percent; exact certainty is shown as such, up to rounding error.
-pub(super) fn certain_percent(engine: EngineUsed, p: f64) -> String {
-    if is_certain(engine, p) { percent(1.0) } else { percent(p) }
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
-use super::brief::Brief;
+use super::brief::{Brief, BriefFigure};
 use super::shown::{Sections, Shown, ShownChance, ShownDistributions};
 use crate::bug::OrBug;
-use crate::stats::Estimate;
+use crate::stats::{Estimate, rounded, settle_all, settled};
 
 /// A figure that a game adds to a result, or to one side of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,10 +90,29 @@ impl Extras {
         self.0.iter()
     }
 
-    /// Adds the interval to each probability that has none: `battles` were simulated, or the
-    /// probability is exact if there are none.
-    pub(super) fn add_intervals(&mut self, battles: u64) {
-        self.0.iter_mut().for_each(|extra| add_intervals(&mut extra.value, battles));
+    /// Removes rounding errors past 0 and 1, and adds the interval to each probability that has
+    /// none: `battles` were simulated, or the probability is exact if there are none. With
+    /// `is_rounded`, people see a probability of almost 1 as 1: it is not known what else is possible.
+    pub(super) fn complete(&mut self, battles: u64, is_rounded: bool) {
+        let round = |p: &mut f64| *p = if is_rounded { rounded(*p) } else { settled(*p) };
+        for extra in &mut self.0 {
+            settle_numbers(&mut extra.value);
+            add_intervals(&mut extra.value, battles);
+            match &mut extra.shown {
+                Shown::Chance(chance) => round(&mut chance.probability),
+                Shown::Distributions(shown) => {
+                    shown.all.iter_mut().for_each(|one| settle_all(&mut one.shares));
+                }
+                _ => (),
+            }
+            for brief in &mut extra.brief {
+                match &mut brief.figure {
+                    BriefFigure::Chance(p) => round(p),
+                    BriefFigure::Distribution { shares, .. } => settle_all(shares),
+                    _ => (),
+                }
+            }
+        }
     }
 
     /// Returns the value of the figure with this name.
@@ -145,6 +164,20 @@ impl Extras {
     ) -> Result<(), M::Error> {
         let mut following = self.0.iter().filter(|extra| extra.after == after);
         following.try_for_each(|extra| map.serialize_entry(extra.name, &extra.value))
+    }
+}
+
+/// Removes the rounding errors of all numbers in a value. Any of them may be a probability, and none
+/// is so exact that another one would be changed.
+pub(crate) fn settle_numbers(value: &mut Value) {
+    match value {
+        Value::Array(members) => members.iter_mut().for_each(settle_numbers),
+        Value::Object(fields) => fields.values_mut().for_each(settle_numbers),
+        Value::Number(number) if number.is_f64() => {
+            let found = number.as_f64().map(settled).and_then(Number::from_f64);
+            *number = found.unwrap_or_else(|| number.clone());
+        }
+        _ => (),
     }
 }
 

@@ -24,6 +24,7 @@ pub use battle::{
 };
 pub use brief::{Brief, BriefFigure, FirstDecision, Hint};
 pub use engine::{EngineUsed, StoryEngine};
+pub(crate) use extra::settle_numbers;
 pub use extra::{Extra, ExtraPlace, Extras};
 pub use luck::{Luck, RankedEnd};
 pub use play::{BestPlay, Choice, Manner, PlayedBy};

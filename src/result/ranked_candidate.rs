@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::summary::Summary;
-use crate::stats::Estimate;
 use crate::stats::wilson::Z;
+use crate::stats::{Estimate, settled};
 
 /// A figure with its 95 % interval, which has length 0 if the figure is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -57,6 +57,12 @@ impl Uncertain {
         self.and(Self { value: -other.value, low: -other.high, high: -other.low })
     }
 
+    /// Removes the rounding errors of a probability.
+    fn settled(self) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(settled);
+        Self { value, low, high }
+    }
+
     fn times(self, factor: f64) -> Self {
         let Self { value, low, high } = self;
         Self { value: value * factor, low: low * factor, high: high * factor }
@@ -102,7 +108,8 @@ impl Trial {
             let parts = trials.iter().zip(weights).map(|(trial, w)| of(trial).times(*w));
             parts.fold(Uncertain::default(), Uncertain::and)
         };
-        Self { enemy: String::new(), win: sum(|trial| trial.win), swing: sum(|trial| trial.swing) }
+        let win = sum(|trial| trial.win).settled();
+        Self { enemy: String::new(), win, swing: sum(|trial| trial.swing) }
     }
 }
 

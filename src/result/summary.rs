@@ -9,7 +9,7 @@ use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
 use super::play::{BestPlay, PlayedBy, as_object};
 use super::shown::Sections;
-use crate::stats::{Estimate, Histogram};
+use crate::stats::{Estimate, Histogram, is_almost_impossible, settle_all};
 
 /// Name and version of the format of a result.
 pub const RESULT_SCHEMA: &str = "fleetodds/result/1";
@@ -82,11 +82,26 @@ impl Summary {
         of_sides.chain(self.extras.sections())
     }
 
-    /// Adds the intervals to the probabilities that only this game has.
-    pub(crate) fn add_intervals(&mut self) {
+    /// Completes the figures: no probability is past 0 or 1 by rounding, an end is certain only if
+    /// no other is possible, and probabilities that only this game has get their intervals.
+    pub(crate) fn complete(&mut self) {
         let battles = if self.engine.is_exact() { 0 } else { self.battles };
-        self.extras.add_intervals(battles);
-        self.sides.iter_mut().for_each(|side| side.extras.add_intervals(battles));
+        let Self { sides, draw, standoff, rounds, extras, .. } = self;
+        let wins = sides.iter_mut().map(|side| &mut side.win);
+        let mut ends: Vec<&mut Estimate> = wins.chain([draw, standoff]).collect();
+        Estimate::settle_all(&mut ends);
+        let is_rounded = !ends.iter().any(|end| is_almost_impossible(end.probability));
+        for side in sides {
+            side.survivors.iter_mut().for_each(|group| settle_all(&mut group.distribution));
+            side.cost.swing.iter_mut().for_each(|swing| settle_all(&mut swing.distribution));
+            side.extras.complete(battles, is_rounded);
+        }
+        settle_all(&mut rounds.distribution);
+        for AfterRound { sides, draw, undecided, .. } in &mut rounds.by_round {
+            let wins = sides.iter_mut().map(|side| &mut side.win);
+            Estimate::settle_all(&mut wins.chain([draw, undecided]).collect::<Vec<_>>());
+        }
+        extras.complete(battles, is_rounded);
     }
 }
 

@@ -7,5 +7,6 @@ pub(crate) mod wilson;
 
 pub use counts::Tally;
 pub use estimate::{Band, Estimate, Interval};
+pub(crate) use estimate::{is_almost_impossible, rounded, settle_all, settled};
 pub use odds::{Histogram, Odds};
 pub use wilson::wilson;

@@ -96,12 +96,12 @@ impl Odds {
     /// probability has length 0.
     #[must_use]
     pub fn estimate(&self, cell: usize) -> Estimate {
-        // Sums are only accurate to rounding error.
-        let probability = self.share(cell).min(1.0);
+        let probability = self.share(cell);
         let (low, high) = match &self.sample {
             Some(tally) => wilson(tally.cells[cell], tally.battles),
             None => (probability, probability),
         };
+        // Sums are only accurate to rounding error, which this removes where it would show.
         Estimate::new(probability, low, high)
     }
 

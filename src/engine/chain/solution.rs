@@ -8,7 +8,9 @@ use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
 use crate::engine::Control;
 use crate::engine::Stopped;
-use crate::engine::graph::absorption::{AbsorptionResult, NotAbsorbed, RoundsOfEnds};
+use crate::engine::graph::absorption::{
+    AbsorptionResult, MAX_MASS_LEFT, NotAbsorbed, RoundsOfEnds,
+};
 use crate::engine::graph::{Graph, Limit, NoGraph};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::model::Battle;
@@ -299,9 +301,6 @@ fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
     over.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Over(nth));
     begins
 }
-
-/// Rounds are listed until less than this probability remains.
-const MAX_MASS_LEFT: f64 = 1e-9;
 
 fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
     if sum.len() < more.len() {

@@ -1,6 +1,6 @@
 //! The odds in a sentence.
 
-use super::super::numbers::{battles, is_one, thousands};
+use super::super::numbers::{battles, thousands};
 use super::super::style::strong;
 use super::super::text::cut;
 use super::{ShortReport, WIDEST_NAME};
@@ -52,7 +52,7 @@ fn times(odds: &Estimate, played: u64) -> String {
         p if p <= 0.0 && is_simulated => format!("none of {}", battles(played)),
         p if p >= 1.0 && is_simulated => format!("all of {}", battles(played)),
         p if p <= 0.0 => "no battle".into(),
-        p if is_one(p) => "every battle".into(),
+        p if p >= 1.0 => "every battle".into(),
         p if p < 1e-4 => "fewer than 1 in 10,000".into(),
         p if p > 1.0 - 1e-4 => "more than 9,999 in 10,000".into(),
         p if p < RARE => format!("about 1 in {}", one_in(p)),

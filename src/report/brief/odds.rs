@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::numbers::{certain_percent, intervals, odds};
+use super::super::numbers::{intervals, odds, percent};
 use super::super::style::{dim, of_side, strong};
 use super::super::text::{cut, fit_width};
 use super::{ShortReport, WIDEST_NAME};
@@ -105,7 +105,7 @@ impl ShortReport<'_> {
             let chances = side.extras.chances().filter(|chance| chance.probability > 0.0);
             chances.filter_map(|chance| match chance.table {
                 ChancePlace::Odds(words) => {
-                    let share = certain_percent(summary.engine, chance.probability);
+                    let share = percent(chance.probability);
                     let name = cut(&side.name, WIDEST_NAME - words.width() - 1);
                     Some((format!("{name} {words}"), share))
                 }

@@ -1,7 +1,7 @@
 //! Survivors of the groups, and ships lost.
 
 use super::super::bars::sparkline;
-use super::super::numbers::{buckets, certain_percent, share};
+use super::super::numbers::{buckets, percent, share};
 use super::super::style::{heading, of_side};
 use super::super::text::{cut, line};
 use super::{Table, group};
@@ -70,7 +70,7 @@ impl Table<'_> {
         let titles: String = columns(0).map(|(_, title, _)| format!("{title:>11}")).collect();
         self.header(section, &titles);
         for (side, figures) in sides.iter().enumerate() {
-            let cell = |p| format!("{:>11}", certain_percent(self.summary.engine, p));
+            let cell = |p| format!("{:>11}", percent(p));
             let cells: String = columns(side).map(|(_, _, p)| cell(p)).collect();
             self.side_row(side, &figures.name, &cells);
         }

@@ -26,7 +26,8 @@ use crate::stats::{Histogram, Odds};
 /// later.
 pub const MAX_LEFT_OUT: f64 = 1e-12;
 
-/// Rounds are listed until less than this probability remains.
+/// Rounds are listed until less than this probability remains. Nothing else ends there: the odds and
+/// the mean number of rounds are those of all battles.
 pub(in crate::engine) const MAX_MASS_LEFT: f64 = 1e-9;
 
 /// Maximum number of listed rounds.

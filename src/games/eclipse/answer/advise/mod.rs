@@ -33,6 +33,7 @@ use crate::games::eclipse::rules::{
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::result::{Advice, AdvisedRoll, EngineUsed};
 use crate::scenario::Engine;
+use crate::stats::settled;
 
 /// Maximum number of rolls that are listed.
 const MAX_ROLLS: usize = 20_000;
@@ -252,7 +253,7 @@ fn report(
     rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));
     let rolled = |(roll, choice, gain): &(PossibleRoll, EclipseChoice, Gain)| AdvisedRoll {
         roll: words.possible(roll),
-        probability: roll.probability,
+        probability: settled(roll.probability),
         choice: words.choice(&choice.steps),
         worth: advice::worth(objective, *gain),
     };

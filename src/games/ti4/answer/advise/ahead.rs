@@ -13,6 +13,7 @@ use crate::games::ti4::rules::{
     Ability, PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
 };
 use crate::result::AdvisedRoll;
+use crate::stats::settled;
 
 /// Maximum number of results of the dice that are listed.
 const MAX_ROLLS: usize = 20_000;
@@ -112,7 +113,7 @@ impl RoundStart<'_> {
             let after = game.assigned(roll.position, &solved);
             AdvisedRoll {
                 roll: words.possible(roll),
-                probability: roll.probability,
+                probability: settled(roll.probability),
                 choice: words.choice(&begun, &after).0,
                 worth: advice::worth(situation.objective, *gain),
             }
