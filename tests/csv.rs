@@ -1,6 +1,6 @@
 //! CSV of all commands.
 
-use crate::support::program::run;
+use crate::support::program::{file, run};
 
 /// Returns the cells of a document, the header first. No cell here is quoted.
 #[track_caller]
@@ -54,4 +54,22 @@ fn rows_say_what_they_are_about() {
     let rows = table(&["advise", "2 cruiser", "2 ancient"]);
     assert_eq!(rows[0][..5], ["roll", "probability", "choice", "win", "swing"]);
     assert_eq!(ends(&rows[1], 3), ["eclipse", "attacker", "2 cruiser v 2 ancient"]);
+}
+
+/// A spreadsheet takes no name for a formula.
+#[test]
+fn n12_names_are_no_formulas() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = r#"{"attacker": {"name": "=cmd|'/c calc'!A1", "fleet": "cruiser"},
+        "defender": {"name": "@Sum(1)", "fleet": "ancient"}}"#;
+    let scenario = file(dir.path(), "s.json", text);
+    let args = ["fight", "--scenario", &scenario, "-eexact", "--format", "csv"];
+    let (status, csv, stderr) = run(&args);
+    assert_eq!(status, 0, "{stderr}");
+    let begins = |with: &str| csv.lines().any(|line| line.starts_with(with));
+    assert!(begins("'=cmd|'/c calc'!A1,") && begins("'@Sum(1),"), "{csv}");
+    assert!(!csv.contains("\n=") && !csv.contains(",=") && !csv.contains("\n@"), "{csv}");
+    // Negative numbers stay numbers.
+    let args = ["fight", "cruiser", "2 ancient", "--swing", "-eexact", "--format", "csv"];
+    assert!(run(&args).1.contains(",-"));
 }

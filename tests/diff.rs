@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::program::{refuses, run};
+use crate::support::program::{file, refuses, run};
 
 /// Saves the result of a fight and returns the path of its file.
 #[track_caller]
@@ -100,4 +100,58 @@ fn other_documents_are_refused() {
     refuses(&["diff", &a, &text], 3, &["is not a document in JSON"]);
     refuses(&["diff", &a, "no-such-file"], 1, &["cannot read no-such-file"]);
     refuses(&["diff", &a], 2, &[]);
+}
+
+/// Texts of a result file do not control the terminal, in any format.
+#[test]
+fn n8_a_result_file_does_not_control_the_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let a = saved(dir.path(), "a.json", &["2 cruiser", "ancient", "-e", "exact"]);
+    let text = std::fs::read_to_string(&a).unwrap();
+    let hostile = ["\\u001b[31m", "\\u009b31m", "\\u202e", "\\r\\nx", "\\u200b"];
+    for escape in hostile {
+        let mut other = text.clone();
+        for field in ["\"name\": \"attacker", "\"class\": \"cruiser", "\"engine\": \"exact"] {
+            assert!(other.contains(field));
+            other = other.replace(field, &format!("{field}{escape}"));
+        }
+        let b = file(dir.path(), "b\u{1b}[31m.json", other);
+        for format in ["table", "csv", "markdown", "json"] {
+            let args = ["diff", &a, &b, "--format", format, "--color", "always", "--full"];
+            let (status, shown, _) = run(&args);
+            assert_eq!(status, 0, "{escape}");
+            let hostile = ["\u{1b}[31m", "\u{9b}", "\u{202e}", "\r", "\nx", "\u{200b}", "\\u"];
+            for wrong in hostile {
+                assert!(!shown.contains(wrong), "{escape} {format}: {shown:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn n8_values_of_a_wrong_type_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let a = saved(dir.path(), "a.json", &["2 cruiser", "ancient", "-e", "exact"]);
+    let result: Value = serde_json::from_str(&std::fs::read_to_string(&a).unwrap()).unwrap();
+    for (place, value) in [
+        ("/sides/0/win/probability", serde_json::json!(false)),
+        ("/sides/0/win/probability", serde_json::json!("x")),
+        ("/sides/0/win/low", serde_json::json!(1.5)),
+        ("/sides/1/win/high", Value::Null),
+        ("/sides/0/survivors/0/distribution/0", serde_json::json!(true)),
+        ("/sides/0/name", serde_json::json!(3)),
+        ("/sides", serde_json::json!([])),
+        ("/rules", Value::Null),
+        ("/engine", serde_json::json!([])),
+        ("/battles", serde_json::json!(-1)),
+        ("/seed", serde_json::json!("1")),
+    ] {
+        let mut wrong = result.clone();
+        *wrong.pointer_mut(place).unwrap() = value;
+        let b = file(dir.path(), "b.json", wrong.to_string());
+        let name = place.split('/').rfind(|name| !name.is_empty() && !"01".contains(name)).unwrap();
+        let name = if ["low", "high"].contains(&name) { "win.probability" } else { name };
+        let name = if name == "name" { "sides" } else { name };
+        refuses(&["diff", &a, &b], 3, &["b.json is not the result of a fight: its `", name]);
+    }
 }

@@ -139,3 +139,33 @@ fn a_folder_of_fleets_that_is_not_there_is_found_at_once() {
     }
     refuses(&["fleets", "list", "--fleets", "/no/such/folder"], 1, &["/no/such/folder"]);
 }
+
+/// Names of files are shown without what controls the terminal.
+#[test]
+fn n8_file_names_do_not_control_the_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = "attacker: cruiser\ndefender: ancient\nancient: 1 1\n";
+    let name = file(dir.path(), "f\u{1b}[31m.txt", record);
+    for args in [&["analyse", &name][..], &["analyse", &name, &name]] {
+        let (status, shown, stderr) = run(args);
+        assert_eq!(status, 0, "{stderr}");
+        assert!(!shown.contains('\u{1b}') && shown.contains("f\u{fffd}[31m.txt"), "{shown:?}");
+    }
+}
+
+/// Two sides cannot look alike because of characters that are not seen.
+#[test]
+fn n8_invisible_characters_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for c in ['\u{200b}', '\u{feff}', '\u{ad}', '\u{2060}', '\u{e0041}', '\u{200d}'] {
+        let text = format!(
+            r#"{{"attacker": {{"name": "Red", "fleet": "cruiser"}},
+                "defender": {{"name": "Red{c}", "fleet": "cruiser"}}}}"#
+        );
+        let scenario = file(dir.path(), "s.json", text);
+        let refused = ["fight", "--scenario", &scenario];
+        refuses(&refused, 3, &["invisible"]);
+        let typed = format!("cruiser & name=Red{c}");
+        refuses(&[&typed, "cruiser"], 3, &["invisible"]);
+    }
+}

@@ -1,5 +1,7 @@
 //! CSV, and a result in long form: one figure per row, named by its JSON path.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::bug::OrBug;
@@ -9,14 +11,27 @@ use crate::result::Summary;
 pub(super) fn rows<Row>(rows: impl IntoIterator<Item = Row>) -> String
 where
     Row: IntoIterator,
-    Row::Item: AsRef<[u8]>,
+    Row::Item: AsRef<str>,
 {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         // Writing into memory cannot fail.
-        writer.write_record(row).or_bug("a row of CSV");
+        for cell in row {
+            writer.write_field(plain(cell.as_ref()).as_bytes()).or_bug("a cell of CSV");
+        }
+        writer.write_record(None::<&[u8]>).or_bug("a row of CSV");
     }
     String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
+}
+
+/// Returns a cell that no spreadsheet takes for a formula: a text that begins like one gets a `'`
+/// before it. Numbers may have a sign.
+fn plain(cell: &str) -> Cow<'_, str> {
+    const BEGINNINGS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    match cell.starts_with(BEGINNINGS) && cell.parse::<f64>().is_err() {
+        true => format!("'{cell}").into(),
+        false => cell.into(),
+    }
 }
 
 /// Columns of a result. Figures of the whole battle have no side, and only figures of a group have a
@@ -163,4 +178,19 @@ impl Figure {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn n12_no_cell_is_a_formula() {
+        for cell in ["=cmd|'/c calc'!A1", "+1+1", "-2 cruiser", "@SUM(1)", "\t=1", "＝1"] {
+            assert_eq!(plain(cell), format!("'{cell}"));
+        }
+        for cell in ["", "-0.25", "+1e-9", "cruiser", "a=b", "3"] {
+            assert_eq!(plain(cell), cell);
+        }
+    }
 }

@@ -12,7 +12,8 @@ use super::outline::{Grid, Outline};
 use super::style::{dim, heading, strong};
 use super::text::{line, wrap};
 use crate::games::Rulebook;
-use crate::result::{RESULT_SCHEMA, SideFleet};
+use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
+use crate::scenario::printable;
 
 /// Letters of the results.
 const LETTERS: [&str; 2] = ["A", "B"];
@@ -49,7 +50,7 @@ impl Diff {
     /// Compares two results, each with the name of its file.
     ///
     /// # Errors
-    /// A message if one of them is not the result of a fight.
+    /// A message if one of them is not the result of a fight, or has values of other types.
     pub fn of(files: [(String, Value); 2]) -> Result<Self, String> {
         for (name, document) in &files {
             let schema = document["schema"].as_str();
@@ -61,7 +62,13 @@ impl Diff {
                 ));
             }
         }
-        let [(a, one), (b, other)] = files;
+        let [(a, one), (b, other)] = files.map(|(name, mut document)| {
+            clean(&mut document);
+            settle_numbers(&mut document);
+            (printable(&name).into_owned(), document)
+        });
+        check(&a, &one)?;
+        check(&b, &other)?;
         let is_other = |field: &&str| one[*field] != other[*field];
         let mut differ: Vec<_> = ABOUT.into_iter().filter(is_other).collect();
         if sides(&one) != sides(&other) {
@@ -96,6 +103,56 @@ impl Diff {
     fn has_uncertain(&self) -> bool {
         self.figures.iter().any(|pair| pair.is_main() && pair.is_uncertain())
     }
+}
+
+/// Makes all texts and names of fields printable.
+fn clean(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = printable(text).into_owned(),
+        Value::Array(members) => members.iter_mut().for_each(clean),
+        Value::Object(fields) => {
+            let old = std::mem::take(fields);
+            for (name, mut value) in old {
+                clean(&mut value);
+                fields.insert(printable(&name).into_owned(), value);
+            }
+        }
+        _ => (),
+    }
+}
+
+/// Checks the types of what a comparison shows.
+fn check(name: &str, result: &Value) -> Result<(), String> {
+    let wrong = |what: &str, expected: &str| {
+        Err(format!("{name} is not the result of a fight: its `{what}` is not {expected}"))
+    };
+    for field in ["rules", "engine"] {
+        if !result[field].is_string() {
+            return wrong(field, "a text");
+        }
+    }
+    for field in ["battles", "seed"] {
+        if !result[field].is_u64() {
+            return wrong(field, "a whole number");
+        }
+    }
+    let all = result["sides"].as_array().filter(|sides| !sides.is_empty());
+    let is_side = |side: &Value| side["name"].is_string() && side["fleet"].is_string();
+    if !all.is_some_and(|sides| sides.iter().all(is_side)) {
+        return wrong("sides", "a list of sides with names and fleets");
+    }
+    let is_share = |value: &Value| value.as_f64().is_some_and(|p| (0.0..=1.0).contains(&p));
+    for Figure { side, quantity, value, ends, is_share: of_shares, .. } in figures(result) {
+        let is_right = match (&ends, of_shares) {
+            ([Value::Null, Value::Null], false) => value.is_number() || value.is_boolean(),
+            ([Value::Null, Value::Null], true) => value.is_number(),
+            (ends, _) => is_share(&value) && ends.iter().all(is_share),
+        };
+        if !is_right {
+            return wrong(format!("{side} {quantity}").trim(), "a number that it can be");
+        }
+    }
+    Ok(())
 }
 
 /// Returns the game and the engine of a result in words.

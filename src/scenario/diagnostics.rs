@@ -14,7 +14,7 @@ use super::printable::printable;
 /// A text written by the user, and its name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
-    /// File name, or the name of a typed argument: `attacker`.
+    /// File name, or the name of a typed argument: `attacker`. It is printable.
     pub name: String,
     /// The text.
     pub text: String,
@@ -24,7 +24,8 @@ impl Source {
     /// Creates a source that all its places share.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        let name = printable(&name.into()).into_owned();
+        Arc::new(Self { name, text: text.into() })
     }
 }
 

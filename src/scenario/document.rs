@@ -213,7 +213,7 @@ pub(crate) fn name(node: &JsonNode) -> Result<String, Diagnostic> {
     let name = node.string()?;
     if !name.chars().all(is_printable) || name.chars().count() > MAX_LENGTH || name.is_empty() {
         return Err(Diagnostic::at(&node.place(), "this is not a valid name")
-            .label(format!("must have 1 to {MAX_LENGTH} characters, without control characters")));
+            .label(format!("must have 1 to {MAX_LENGTH} characters, without invisible ones")));
     }
     Ok(name)
 }

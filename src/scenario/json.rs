@@ -186,7 +186,7 @@ impl JsonNode {
             {
                 let message = "this string cannot be printed on one line";
                 return Err(Diagnostic::at(&text.place(), message)
-                    .label("control characters and line breaks are not allowed"));
+                    .label("invisible characters and line breaks are not allowed"));
             }
             from = end;
         }

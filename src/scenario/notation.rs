@@ -149,8 +149,10 @@ pub(super) fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Resu
     wrong.map_or(Ok(()), |(at, c)| {
         let range = start + at..start + at + c.len_utf8();
         let place = Place { source: Arc::clone(source), range };
-        let message =
-            format!("a fleet cannot contain control characters, found U+{:04X}", u32::from(c));
+        let message = format!(
+            "a fleet cannot contain control characters or invisible ones, found U+{:04X}",
+            u32::from(c)
+        );
         Err(Diagnostic::at(&place, message).label("remove this"))
     })
 }

@@ -1,16 +1,29 @@
-//! Characters that are safe to print on a terminal: no control characters and no marks that
-//! change the direction of the text.
+//! Characters that are safe to print on a terminal: no control characters, no marks that change the
+//! direction of the text, and nothing invisible, which would let two names look alike.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-/// Marks that change the direction of the following text, and separators of lines and
-/// paragraphs.
-const MARKS: [RangeInclusive<char>; 4] = [
+/// Separators of lines and paragraphs, marks that change the direction of the following text, and
+/// the characters that Unicode lists as ignorable: zero-width characters, soft hyphens, fillers, byte
+/// order marks and tags. Variation selectors are allowed, because symbols and emoji are written with
+/// them.
+const MARKS: [RangeInclusive<char>; 15] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
     '\u{61c}'..='\u{61c}',
-    '\u{200e}'..='\u{200f}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
     '\u{2028}'..='\u{202e}',
-    '\u{2066}'..='\u{2069}',
+    '\u{2060}'..='\u{206f}',
+    '\u{3164}'..='\u{3164}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fffb}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
 ];
 
 /// Whether a character can be printed without side effects.
@@ -34,9 +47,16 @@ mod tests {
 
     #[test]
     fn what_is_not_printable_is_replaced() {
-        assert_eq!(printable("Käfer 漢字 ✗ 🚀"), "Käfer 漢字 ✗ 🚀");
+        assert_eq!(printable("Käfer 漢字 ✗ 🚀 ☠\u{fe0f}"), "Käfer 漢字 ✗ 🚀 ☠\u{fe0f}");
         for c in ['\0', '\u{1b}', '\n', '\u{7f}', '\u{85}', '\u{9b}', '\u{202e}', '\u{2067}'] {
             assert_eq!(printable(&format!("a{c}b")), "a\u{fffd}b");
+        }
+    }
+
+    #[test]
+    fn n8_what_cannot_be_seen_is_replaced() {
+        for c in "\u{ad}\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}\u{3164}\u{e0041}".chars() {
+            assert_eq!(printable(&format!("a{c}b")), "a\u{fffd}b", "{c:?}");
         }
     }
 }

@@ -82,8 +82,10 @@ fn check_printable(place: &Place) -> Result<(), Diagnostic> {
     let Some((at, c)) = place.text().char_indices().find(is_wrong) else { return Ok(()) };
     let at = place.range.start + at;
     let place = Place { source: Arc::clone(&place.source), range: at..at + c.len_utf8() };
-    let message =
-        format!("a record cannot contain control characters, found U+{:04X}", u32::from(c));
+    let message = format!(
+        "a record cannot contain control characters or invisible ones, found U+{:04X}",
+        u32::from(c)
+    );
     Err(Diagnostic::at(&place, message).label("remove this"))
 }
 
