@@ -466,3 +466,20 @@ fn what_is_no_text_is_found_in_its_line() {
         &["s.json, line 3, is not text: byte 2 is not valid UTF-8"],
     );
 }
+
+/// A word for any ship is no ship: it is refused with the names that are known.
+#[test]
+fn n13_a_word_for_any_ship_is_refused() {
+    for word in ["ship", "ships", "unit", "units", "fleet", "fleets", "vessel", "spaceships"] {
+        let typed = format!("3 {word} vs cruiser");
+        for rules in ["eclipse", "eclipse-2e", "ti4", "ti4-ground"] {
+            refuses(&[&typed, "-r", rules, "--no-config"], 3, &[&format!("`{word}`"), "cruiser"]);
+        }
+        let typed = format!("3 {word} vs scout");
+        refuses(
+            &[&typed, "-r", "star-chamber", "--no-config"],
+            3,
+            &[&format!("`{word}`"), "scout"],
+        );
+    }
+}

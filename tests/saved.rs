@@ -248,3 +248,11 @@ fn n7_ships_that_are_saved_at_once_are_all_kept() {
     let list: Value = serde_json::from_str(&list).unwrap();
     assert_eq!(list["entries"].as_array().unwrap().len(), 8);
 }
+
+#[test]
+fn n13_a_name_with_a_word_for_any_ship_is_free() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    ok(home, &["fleets", "save", "ship1", BRICK]);
+    assert_eq!(odds(home, &["3 ship1 v ancient"]), odds(home, &["3", BRICK, "v", "ancient"]));
+}

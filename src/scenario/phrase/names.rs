@@ -13,6 +13,9 @@ pub(super) const LEVELS: [&str; 4] = ["i", "ii", "iii", "iv"];
 /// Fewest letters of a word that may stand for a name in which it is not the first word.
 const MIN_INNER: usize = 3;
 
+/// Words for any ship, which name none: they are inner words of some titles by chance.
+const GENERIC: [&str; 4] = ["ship", "unit", "fleet", "vessel"];
+
 /// Returns the words of a name in the form in which they are compared.
 pub(crate) fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || c == '-' || c == '_')
@@ -144,7 +147,8 @@ impl Names {
         let all = |entry: &Entry| entry.words.len() == words.len() && covers(entry, words, begins);
         let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
         let is_inner = |word: &String| word.chars().count() >= MIN_INNER && !is_number(word);
-        let may_be_inner = words.iter().all(is_inner);
+        let is_generic = |word: &String| GENERIC.iter().any(|any| same_word(any, word));
+        let may_be_inner = words.iter().all(is_inner) && !words.iter().all(is_generic);
         let some = |entry: &Entry| may_be_inner && covers(entry, words, begins);
         let names = |entry: &Entry| entry.source < NameSource::Title;
         self.matching(|entry| names(entry) && in_order(entry))
@@ -248,6 +252,18 @@ mod tests {
         let names = names();
         assert_eq!(one(&names, "guard").as_deref(), Some("guardian"));
         assert_eq!(one(&names, "guard of").as_deref(), Some("ancient"));
+    }
+
+    #[test]
+    fn n13_words_for_any_ship_name_none() {
+        let mut names = names();
+        names.also("ancient", "Ancient Ship", NameSource::Title);
+        for generic in ["ship", "ships", "unit", "fleet", "vessels", "ship ships"] {
+            assert_eq!(names.shortened(&words_of(generic)), None, "{generic}");
+        }
+        assert_eq!(one(&names, "anc ships").as_deref(), Some("ancient"));
+        names.add("ship-of-the-line");
+        assert_eq!(one(&names, "ship").as_deref(), Some("ship-of-the-line"));
     }
 
     #[test]
