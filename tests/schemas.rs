@@ -267,6 +267,12 @@ fn n10_no_probability_is_above_one() {
     check("result", &["4 scout", "4 scout", "-r", "star-chamber", "-eexact"]);
     let ground = ["1 infantry + dreadnought", "2 infantry + mech", "-r", "ground", "-eexact"];
     check("result", &ground);
+    // No mean is above the number of ships, either.
+    let (_, text, _) = run(&[&ground[..], &["--json"]].concat());
+    let result: Value = serde_json::from_str(&text).unwrap();
+    for group in result["sides"][0]["survivors"].as_array().unwrap() {
+        assert!(group["mean"].as_f64().unwrap() <= group["start"].as_f64().unwrap(), "{group}");
+    }
 }
 
 /// Returns random fights of all games, one per line, with the rulebook of each.

@@ -9,7 +9,7 @@ use super::engine::EngineUsed;
 use super::extra::{ExtraPlace, Extras};
 use super::play::{BestPlay, PlayedBy, as_object};
 use super::shown::Sections;
-use crate::stats::{Estimate, Histogram, is_almost_impossible, settle_all};
+use crate::stats::{Estimate, Histogram, is_almost_impossible, settle_all, settled};
 
 /// Name and version of the format of a result.
 pub const RESULT_SCHEMA: &str = "fleetodds/result/1";
@@ -92,7 +92,7 @@ impl Summary {
         Estimate::settle_all(&mut ends);
         let is_rounded = !ends.iter().any(|end| is_almost_impossible(end.probability));
         for side in sides {
-            side.survivors.iter_mut().for_each(|group| settle_all(&mut group.distribution));
+            side.survivors.iter_mut().for_each(Survivors::settle);
             side.cost.swing.iter_mut().for_each(|swing| settle_all(&mut swing.distribution));
             side.extras.complete(battles, is_rounded);
         }
@@ -210,6 +210,16 @@ pub struct Survivors {
 }
 
 impl Survivors {
+    /// Removes rounding errors past the smallest and the largest possible values.
+    fn settle(&mut self) {
+        settle_all(&mut self.distribution);
+        let most = self.most() as f64;
+        let share = self.mean / most;
+        if share > 1.0 && settled(share) <= 1.0 {
+            self.mean = most;
+        }
+    }
+
     /// Returns the largest number of survivors that is possible, at least `start`.
     #[must_use]
     pub fn most(&self) -> u64 {
