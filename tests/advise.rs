@@ -180,7 +180,11 @@ fn missiles_that_cannot_fly_are_refused() {
     let on = |missiles: &'static str| [&FLYING[..4], &[missiles, "--hits", "1"]].concat();
     refuses(&on("orange cruiser 2"), 3, &["--missiles: there is no cruiser 2"]);
     refuses(&on("orange at criuser"), 3, &["no ship is called `criuser`", "`cruiser`?"]);
-    refuses(&on("3 orange at cruiser"), 3, &["found 3, but at most 2 are fired"]);
+    refuses(
+        &on("3 orange at cruiser"),
+        3,
+        &["found 3 orange, but attacker interceptor rolls 2 orange with missiles"],
+    );
     refuses(&on("green at cruiser"), 3, &["no dice are called `green`"]);
     refuses(&on("orange"), 2, &["--missiles:1:1", "`2 yellow at cruiser`"]);
     refuses(&FLYING[..5], 3, &["how many of them can be stopped?", "--hits 1"]);

@@ -11,34 +11,38 @@ use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::NoAnswer;
 use fleetodds::engine::Ctx;
 use fleetodds::result::{Advice, AdvisedChoice, AdvisedRoll, Worth};
-use fleetodds::scenario::{Source, read_roll};
+use fleetodds::scenario::{Source, read_missiles, read_roll};
 
 /// What is asked: a battle that has begun, the group that acts, and its dice.
 #[derive(Clone, Debug)]
-struct Situation {
-    sides: [Side; 2],
+pub(crate) struct Situation {
+    pub(crate) sides: [Side; 2],
     second_edition: bool,
     /// Side and group that act.
     acts: (usize, usize),
-    missiles: bool,
+    pub(crate) missiles: bool,
+    /// Number of rounds that are left, if they are limited.
+    pub(crate) rounds_left: Option<u32>,
     /// The dice on the table, if they have been rolled.
     roll: Option<Vec<Face>>,
 }
 
-const COLOURS: [&str; 5] = ["y", "o", "b", "r", "p"];
+pub(crate) const COLOURS: [&str; 5] = ["y", "o", "b", "r", "p"];
 
 impl Situation {
     /// Returns the situation as a scenario.
-    fn scenario(&self) -> String {
+    pub(crate) fn scenario(&self) -> String {
         let [attacker, defender] = [0, 1].map(|side: usize| side_text(&self.sides[side]));
         let rules = if self.second_edition { "eclipse-2e" } else { "eclipse" };
         let [a, d] = [0, 1].map(|side: usize| self.sides[side].may_retreat);
         // In the second round missiles are spent (D14).
         let round = if self.missiles { 1 } else { 2 };
+        let cap = self.rounds_left.map(|left| format!(r#", "round_cap": {}"#, round - 1 + left));
+        let cap = cap.unwrap_or_default();
         format!(
-            r#"{{"rules": "{rules}", "attacker": {attacker}, "defender": {defender}, "setting":
-                {{"retreat": {{"attacker": {a}, "defender": {d}}}, "start": {{"round": {round}}}}}}}"#
-        )
+            r#"{{"rules": "{rules}", "attacker": {attacker}, "defender": {defender}, "setting": "#
+        ) + &format!(r#"{{"retreat": {{"attacker": {a}, "defender": {d}}}, "#)
+            + &format!(r#""start": {{"round": {round}}}{cap}}}}}"#)
     }
 
     fn table(&self) -> OnTheTable {
@@ -53,12 +57,12 @@ impl Situation {
         OnTheTable { turn, roll, ..OnTheTable::default() }
     }
 
-    fn advice(&self) -> Result<Advice, NoAnswer> {
+    pub(crate) fn advice(&self) -> Result<Advice, NoAnswer> {
         advise(&question(&self.scenario()), &self.table(), &Ctx::new(1).unwrap())
     }
 
     /// Returns the oracle with the captain who decides playing as well as possible.
-    fn solver(&self) -> (Solver, Scene, Moment) {
+    pub(crate) fn solver(&self) -> (Solver, Scene, Moment) {
         let mut sides = self.sides.clone();
         let decider = &mut sides[self.acts.0];
         decider.captain = Captain::Optimal;
@@ -66,7 +70,8 @@ impl Situation {
         let solver = Solver::new(sides);
         let place = solver.order.iter().position(|at| *at == self.acts).unwrap();
         let scene = solver.opening();
-        (solver, scene, Moment { missiles: self.missiles, place })
+        let Self { missiles, rounds_left, .. } = *self;
+        (solver, scene, Moment { missiles, place, rounds_left })
     }
 }
 
@@ -181,7 +186,7 @@ fn side(random: &mut Random, is_neutral: bool, second_edition: bool) -> Side {
 }
 
 /// Returns a situation; `None` if the group that acts has nothing to fire.
-fn situation(random: &mut Random) -> Option<Situation> {
+pub(crate) fn situation(random: &mut Random) -> Option<Situation> {
     let second_edition = random.one_in(3);
     let is_neutral = random.one_in(5);
     let sides = [side(random, false, second_edition), side(random, is_neutral, second_edition)];
@@ -200,13 +205,13 @@ fn situation(random: &mut Random) -> Option<Situation> {
     let mut face = |colour| Face { colour, shown: (1 + random.below(9) as u8).min(6) };
     let roll: Vec<Face> = roll.map(&mut face).collect();
     let roll = with_roll.then_some(roll);
-    Some(Situation { sides, second_edition, acts, missiles, roll })
+    Some(Situation { sides, second_edition, acts, missiles, rounds_left: None, roll })
 }
 
 /// Number of situations that a battle may have, so that brute force is quick.
 const MAX_SIZE: usize = 400;
 
-fn is_small(situation: &Situation) -> bool {
+pub(crate) fn is_small(situation: &Situation) -> bool {
     let mut size = 1;
     for group in situation.sides.iter().flat_map(|side| &side.groups) {
         // Ways to choose the damage of each ship, regardless of order.
@@ -221,7 +226,7 @@ fn is_small(situation: &Situation) -> bool {
     size <= MAX_SIZE
 }
 
-fn is_close(a: f64, b: f64) -> bool {
+pub(crate) fn is_close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
@@ -230,7 +235,7 @@ fn is_worth(worth: Worth, value: &Value, side: usize) -> bool {
 }
 
 /// Returns what differs between the advice of the program and of the oracle.
-fn difference(situation: &Situation, advice: &Advice) -> Option<String> {
+pub(crate) fn difference(situation: &Situation, advice: &Advice) -> Option<String> {
     let (mut solver, scene, at) = situation.solver();
     match &situation.roll {
         Some(dice) => {
@@ -524,4 +529,102 @@ fn d16_choices_that_win_equally_often_are_ranked_by_swing() {
     for pair in figures.windows(2) {
         assert_eq!(best(pair)[0], 0, "{figures:?}");
     }
+}
+
+/// `below` of a declared retreat binds a side that fights, not one that asks.
+#[test]
+fn d4_the_side_that_decides_retreats_when_that_is_best() {
+    let side = |play: &str| format!(r#"{{"fleet": "2 cruiser", "play": {{{play}}}}}"#);
+    let more = r#", "setting": {"retreat": {"attacker": true}, "start": {"round": 2}}"#;
+    let advice = |play: &str| advised([&side(play), r#""2 ancient""#], more, "cruiser", None);
+    let below = advice(r#""retreat": {"below": 0.5}"#);
+    assert_eq!(words(&below), ["fire", "begin to retreat"]);
+    assert_eq!(below.before, advice("").before);
+    assert!((below.before.unwrap().win - 0.2207).abs() < 5e-5);
+}
+
+/// A cruiser without cannons is about to act.
+#[test]
+fn d4_a_group_without_weapons_may_retreat() {
+    let fleets = [
+        r#"{"fleet": "cruiser(cannons=0) + interceptor", "play": {"objective": "swing"}}"#,
+        r#""2 ancient""#,
+    ];
+    let more = r#", "setting": {"retreat": {"attacker": true}}"#;
+    let advice = advised(fleets, more, "cruiser", None);
+    assert_eq!(words(&advice), ["begin to retreat", "stay"]);
+    assert_eq!((advice.decision, advice.rolls.len()), ("retreat", 0));
+    assert!(advice.situation.ends_with("1 cruiser of the attacker may begin to retreat"));
+}
+
+/// Both ships repair the damage at the end of the round.
+#[test]
+fn targets_are_listed_where_the_damage_is_repaired() {
+    let fleets = [r#""cruiser""#, r#""dreadnought(+morph shield) + cruiser(+morph shield)""#];
+    let advice = advised(fleets, "", "attacker cruiser", Some("y6"));
+    let mut words = words(&advice);
+    words.sort_unstable();
+    let wanted =
+        ["y6 damages the cruiser (damage 1 of 1)", "y6 damages the dreadnought (damage 1 of 2)"];
+    assert_eq!(words, wanted);
+}
+
+#[test]
+fn advice_names_the_damage_of_several_ships() {
+    let fleets = [
+        r#""dreadnought(cannons=2o, hull=3)""#,
+        r#""3 cruiser(cannons=1o, computer=2, shield=1, damaged=[0,1,1])""#,
+    ];
+    let advice = advised(fleets, "", "dreadnought", Some("o6 o6"));
+    assert!(words(&advice).contains(&"o6 each destroy 2 damaged cruiser"), "{:?}", words(&advice));
+}
+
+/// A rift die does one point on a 4, like a yellow die that hits.
+#[test]
+fn advice_tells_rift_dice_from_others() {
+    let fleets = [r#""cruiser(cannons=1p1y, initiative=4)""#, r#""2 interceptor""#];
+    let advice = advised(fleets, "", "cruiser", None);
+    let one = advice.rolls.iter().find(|roll| roll.roll == "1 yellow or rift 4").unwrap();
+    assert!(is_close(one.probability, 2.0 / 9.0));
+    assert!(advice.rolls.iter().all(|roll| !roll.roll.contains("2 yellow +")));
+}
+
+/// Returns the advice about missiles in flight, or why there is none.
+fn about_missiles(fleets: [&str; 2], missiles: &str, hits: u32) -> Result<Advice, NoAnswer> {
+    let [attacker, defender] = fleets;
+    let scenario = format!(r#"{{"attacker": "{attacker}", "defender": "{defender}"}}"#);
+    let missiles = Some(read_missiles(&Source::new("--missiles", missiles)).unwrap());
+    let table = OnTheTable { missiles, hits: Some(hits), ..OnTheTable::default() };
+    advise(&question(&scenario), &table, &Ctx::new(1).unwrap())
+}
+
+/// Two undamaged cruisers are alike but for the missiles that are aimed at them.
+#[test]
+fn no_two_choices_have_the_same_words() {
+    let fleets = [
+        "2 dreadnought(cannons=1y, computer=1, hull=1, initiative=4, missiles=1o1b)",
+        "3 cruiser(cannons=1r, computer=3, shield=1, hull=1, initiative=4, missiles=1o, damaged=[0,1,0]) \
+         & point defense & distortion shield",
+    ];
+    let missiles =
+        "1 blue at cruiser 2, 1 orange at cruiser 3, 1 blue at cruiser 1, 1 orange at cruiser 1";
+    let advice = about_missiles(fleets, missiles, 2).unwrap();
+    assert_eq!(words(&advice)[0], "stop blue at cruiser 2; stop orange at cruiser 3");
+    let mut all = words(&advice);
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), advice.choices.len());
+}
+
+#[test]
+fn missiles_and_hits_that_cannot_be_are_refused() {
+    let fleets = ["2 interceptor(missiles=2y)", "2 cruiser & point defense"];
+    let refused =
+        |missiles: &str, hits: u32| about_missiles(fleets, missiles, hits).unwrap_err().to_string();
+    let colour = refused("orange at cruiser", 1);
+    assert!(colour.contains("found 1 orange, but attacker interceptor rolls 4 yellow"), "{colour}");
+    let hits = refused("2 yellow at cruiser", 3);
+    assert!(hits.contains("point defence of the defender rolls only 2 dice"), "{hits}");
+    let none = refused("yellow at cruiser", 0);
+    assert!(none.contains("--hits 0: no missile can be stopped"), "{none}");
 }

@@ -76,6 +76,7 @@ fn choices_name_losses_and_sustained_damage() {
         "lose 1 fighter + 1 cruiser",
         "lose 1 fighter + 1 damaged dreadnought",
         "lose 1 fighter; dreadnought sustains damage",
+        "lose 2 dreadnought",
         "lose 2 fighter",
     ];
     assert_eq!(all, known);
@@ -83,13 +84,49 @@ fn choices_name_losses_and_sustained_damage() {
     assert_eq!(mixed.steps, ["lose 1 fighter", "lose 1 cruiser"]);
 }
 
-/// On a planet, sustaining damage risks nothing, so it is no choice.
+/// On a planet, sustaining damage risks nothing, but a mech need not do it.
 #[test]
-fn mechs_sustain_damage_on_the_ground() {
+fn mechs_may_sustain_damage_on_the_ground() {
     let scenario = json!({"rules": "ti4-ground", "attacker": "2 infantry + mech",
         "defender": "2 infantry"});
     let advice = asked(&question(&scenario.to_string()), "attacker", Some(2), None);
-    assert_eq!(names(&advice), ["lose 1 infantry; mech sustains damage", "lose 1 mech"], "ground");
+    let mut all = names(&advice);
+    assert_eq!(all[0], "lose 1 infantry; mech sustains damage");
+    all.sort_unstable();
+    let known = [
+        "lose 1 infantry + 1 mech",
+        "lose 1 infantry; mech sustains damage",
+        "lose 1 mech",
+        "lose 2 infantry",
+    ];
+    assert_eq!(all, known);
+}
+
+/// Six dreadnoughts may score more hits than two cruisers can take.
+#[test]
+fn hits_beyond_those_that_count_carry_a_plus() {
+    let advice = space("5 dreadnought", "2 cruiser", None, None);
+    let scored = |roll: &str| roll.rsplit(' ').next().unwrap().to_string();
+    let mut all: Vec<String> = advice.rolls.iter().map(|roll| scored(&roll.roll)).collect();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all, ["0", "1", "2+"]);
+    let taken = advice.rolls.iter().map(|roll| roll.roll.split(' ').nth(1).unwrap());
+    assert!(taken.clone().all(|taken| ["0", "1", "2"].contains(&taken)), "two cruisers, two dice");
+}
+
+/// A side that decides retreats when that is best, whatever it has declared.
+#[test]
+fn a_declared_retreat_does_not_bind_the_side_that_decides() {
+    let asked_with = |retreat: serde_json::Value| {
+        let scenario = json!({"rules": "ti4-space", "defender": "2 cruiser",
+            "attacker": {"fleet": "2 cruiser", "play": {"objective": "swing", "retreat": retreat}},
+            "setting": {"retreat": {"attacker": true}}});
+        let advice = asked(&question(&scenario.to_string()), "attacker", None, None);
+        advice.before.unwrap()
+    };
+    let [below, optimal] = [json!({"below": 0.9}), json!("optimal")].map(asked_with);
+    assert_eq!(below, optimal);
 }
 
 /// A Direct Hit destroys what sustains damage, so a fighter is lost instead.
@@ -97,7 +134,7 @@ fn mechs_sustain_damage_on_the_ground() {
 fn t19_a_direct_hit_is_played_by_its_rule() {
     let advice = space("1 fighter + 1 dreadnought", "1 cruiser & direct hit", Some(1), None);
     let sustained = "lose 1 dreadnought; the enemy plays Direct Hit";
-    assert_eq!(names(&advice), ["lose 1 fighter", sustained]);
+    assert_eq!(names(&advice), ["lose 1 fighter", sustained, "lose 1 dreadnought"]);
     let used = "defender: used by a fixed rule, not by choice: direct-hit";
     assert!(advice.warnings.iter().any(|note| note == used), "{:?}", advice.warnings);
 }

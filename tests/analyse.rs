@@ -49,6 +49,12 @@ fn records_of_simulated_battles_add_up() {
         ("3 interceptor + cruiser", "2 interceptor + cruiser & play=threat", "{}"),
         ("2 cruiser & play=npc", "cruiser(hull=2) + interceptor", "{}"),
         ("dreadnought", "2 cruiser(missiles=1y)", RETREAT),
+        // N5: ships of one class with two blueprints have names of their own.
+        ("cruiser(shield=3, hull=0) + cruiser(hull=1)", "2 cruiser", "{}"),
+        ("2 cruiser", "cruiser(hull=2, cannons=2y) + 2 cruiser(missiles=1o) & play=npc", "{}"),
+        // A technology is printed on this ship.
+        ("3 cruiser", "ancient-cruiser-f", "{}"),
+        ("3 cruiser(missiles=1y)", "ancient-cruiser-e", "{}"),
     ];
     for (attacker, defender, setting) in fights {
         let scenario = format!(
@@ -184,4 +190,39 @@ fn games_without_choices_say_so() {
     };
     none("star-chamber", "attacker: 4 scout\ndefender: 3 cruiser\n", "players decide nothing");
     none("spaceship-battles", "attacker: d\ndefender: c\n", "captains follow orders");
+}
+
+/// Both ships repair the hit at the end of the round, so that it makes no difference.
+#[test]
+fn dice_may_be_assigned_where_the_damage_is_repaired() {
+    for target in ["cruiser", "dreadnought"] {
+        let analysis = analysed(&format!(
+            "attacker: cruiser\ndefender: dreadnought(+morph shield) + cruiser(+morph shield)\n\
+             round 1\ndefender cruiser: 1\ndreadnought: 1 1\nattacker cruiser: 6 at {target}\n"
+        ));
+        assert!(analysis.is_ok(), "{target}");
+    }
+}
+
+/// The cruiser wins in any case. Firing and retreating are equal but for the errors of iteration.
+#[test]
+fn choices_between_equals_do_not_matter() {
+    let analysis = analysed(
+        "scenario: {\"attacker\": \"interceptor(computer=3) + cruiser\", \"defender\": \
+         \"4 dreadnought(cannons=0, hull=0)\", \"setting\": {\"retreat\": {\"attacker\": true}}}\n\
+         round 1\nattacker interceptor: 2\nattacker cruiser: 2\n",
+    )
+    .unwrap();
+    assert!(analysis.steps.iter().all(|step| step.kind == "roll"), "{:?}", analysis.steps);
+    assert_eq!(analysis.sides[0].player.as_ref().unwrap().decisions, 0);
+}
+
+#[test]
+fn n5_a_class_of_two_groups_is_not_a_ship() {
+    let text = "attacker: cruiser\ndefender: cruiser + cruiser(hull=2)\nround 1\n\
+                first cruiser: 1\nsecond cruiser: 1\nattacker cruiser: 6, damages cruiser\n";
+    let error = analysed(text).unwrap_err().to_string();
+    assert!(error.contains("several groups called `cruiser`"), "{error}");
+    assert!(error.contains("write `first cruiser` or `second cruiser`"), "{error}");
+    assert!(analysed(&text.replace("damages cruiser", "damages second cruiser")).is_ok());
 }

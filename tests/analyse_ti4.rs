@@ -265,7 +265,7 @@ fn records_with_errors_get_a_message_with_its_place() {
         ("round 1\nattacker: 9 hits\ndefender: 0 hits", "scores at most 3"),
         ("round 1\nattacker: 1 hit\ndefender: 3 hits, loses nothing\nround 2", "too few"),
         ("round 1\nattacker: 1 hit, loses nothing\ndefender: 2 hits, loses nothing", "too few"),
-        ("round 1\nattacker: 1 hit, loses dreadnought\ndefender: 1 hit", "no way to assign"),
+        ("round 1\nattacker: 1 hit, sustains cruiser\ndefender: 1 hit", "no way to assign"),
         ("round 1\nattacker: 3 hits\ndefender: 1 hit, loses 4 fighter", "defender has 2"),
         ("round 1\nattacker: 3 hits\ndefender: 1 hit, loses figter", "did you mean `fighter`?"),
         ("round 1\nattacker: 3 hits\ndefender: 1 hit, loses war sun", "its units: cruiser"),
@@ -459,5 +459,20 @@ fn adaptive_captains_make_no_mistakes() {
                 assert!(skill(&analysis, side).mistakes < 1e-9, "{text}\n{analysis:#?}");
             }
         }
+    }
+}
+
+/// A unit may sustain damage; it need not.
+#[test]
+fn a_unit_that_could_sustain_a_hit_may_be_lost() {
+    for fleet in ["dreadnought + cruiser", "dreadnought"] {
+        let analysis = analysed(&format!(
+            "rules: ti4-space\nattacker: 2 cruiser\ndefender: {fleet}\nround 1\n\
+             attacker: 1 hit, loses nothing\ndefender: 0 hits, loses dreadnought\n"
+        ))
+        .unwrap();
+        let lost = analysis.steps.iter().find(|step| step.kind == "choice").unwrap();
+        assert!(lost.cost.unwrap() > 0.1, "{lost:?}");
+        assert_eq!(lost.best.as_deref(), Some("sustains dreadnought"));
     }
 }

@@ -252,3 +252,35 @@ fn threat_prepares_the_next_kill() {
     let target = "dreadnought(cannons=4y, hull=9) + cruiser(cannons=1y, hull=2)";
     assert_eq!(left(Policy::Threat, "1y", target), [10, 2]);
 }
+
+/// All ships of one class of one owner act as one group, however they are listed.
+#[test]
+fn n11_ships_of_one_blueprint_are_one_group() {
+    let odds = |attacker: &str| {
+        let scenario =
+            format!(r#"{{"attacker": "{attacker}", "defender": "2 dreadnought + interceptor"}}"#);
+        let summary = crate::support::ask::try_ask(&crate::support::ask::question(&scenario));
+        let [attacker, _] = &summary.unwrap().sides[..] else { panic!() };
+        (attacker.win.probability, attacker.survivors.len())
+    };
+    let (together, groups) = odds("4 cruiser");
+    assert_eq!(groups, 1);
+    assert_eq!(odds("2 cruiser + 2 cruiser"), (together, 1));
+    assert_eq!(odds("cruiser + 2 cruiser + cruiser"), (together, 1));
+    assert_eq!(odds("cruiser(hull=1) + 3 cruiser"), (together, 1));
+    assert_eq!(odds("3 cruiser + cruiser(hull=2)").1, 2);
+    assert_eq!(
+        odds("2 cruiser(damaged=[1]) + 2 cruiser(damaged=[1])"),
+        odds("4 cruiser(damaged=[1,0,1,0])")
+    );
+}
+
+#[test]
+fn d5_no_group_has_begun_to_retreat_from_a_tractor_beam() {
+    let scenario = r#"{"attacker": "2 cruiser(retreating=true)",
+        "defender": "2 cruiser & tractor beam", "setting": {"retreat": {"attacker": true}}}"#;
+    let source = fleetodds::scenario::Source::new("test", scenario);
+    let scenario = fleetodds::scenario::read_scenario(&source).unwrap();
+    let error = fleetodds::Fight::from(scenario).question().unwrap_err().to_string();
+    assert!(error.contains("the Tractor Beam of the defender holds this group"), "{error}");
+}

@@ -1,7 +1,7 @@
 //! The story of a battle, with the choices that were not best.
 
 use super::analyse::{NotAnalysed, analyse};
-use crate::answer::Question;
+use crate::answer::{Labels, Question};
 use crate::engine::Ctx;
 use crate::result::{Actor, AnalysedStep, Story, StoryEvent, StoryRound};
 use crate::scenario::{BattleRecord, Scenario};
@@ -26,21 +26,24 @@ pub fn comment(
     let analysis = analyse(question, &record, ctx)?;
     let rounds = story.chapters.iter_mut().flat_map(|chapter| &mut chapter.rounds);
     let mut rounds: Vec<&mut StoryRound> = rounds.collect();
+    let labels: Vec<&Labels> =
+        question.matchup.sides().into_iter().map(|side| side.labels).collect();
     for step in &analysis.steps {
         if step.cost.is_some_and(|cost| cost > MIN_COST) {
             let side = analysis.sides.iter().find(|side| Some(side.role) == step.role);
             let player = side.and_then(|side| side.player.as_ref());
-            add(&mut rounds, step, player.map_or("win", |player| player.objective));
+            let objective = player.map_or("win", |player| player.objective);
+            add(&mut rounds, &labels, step, objective);
         }
     }
     Ok(())
 }
 
 /// Adds a choice to the story.
-fn add(rounds: &mut [&mut StoryRound], step: &AnalysedStep, objective: &str) {
+fn add(rounds: &mut [&mut StoryRound], labels: &[&Labels], step: &AnalysedStep, objective: &str) {
     let (Some(cost), Some(better), Some(mark)) = (step.cost, &step.best, step.mark) else { return };
     let number = step.part.strip_prefix("round ").and_then(|n| n.parse::<u32>().ok());
-    let begins = |event: &StoryEvent| begins_a_line(event, step, number.is_none());
+    let begins = |event: &StoryEvent| begins_a_line(event, labels, step, number.is_none());
     let is_part = |round: &&mut StoryRound| match number {
         Some(number) => round.round == number,
         None => round.events.iter().any(begins),
@@ -70,13 +73,20 @@ fn actor(event: &StoryEvent) -> Option<&Actor> {
 }
 
 /// Whether an event begins the line of a step.
-fn begins_a_line(event: &StoryEvent, step: &AnalysedStep, is_missiles: bool) -> bool {
+fn begins_a_line(
+    event: &StoryEvent,
+    labels: &[&Labels],
+    step: &AnalysedStep,
+    is_missiles: bool,
+) -> bool {
     let is_weapon = match event {
         StoryEvent::Throw { with, .. } => (with == "missiles") == is_missiles,
         _ => !is_missiles,
     };
     let is_named = |who: &Actor| {
-        who.class.as_ref().is_some_and(|class| format!("{} {class}", who.side) == step.who)
+        let side = labels.iter().find(|labels| labels.name == who.side);
+        let name = side.zip(who.group).map(|(labels, group)| labels.group_name(group));
+        name.is_some_and(|name| format!("{} {name}", who.side) == step.who)
     };
     is_weapon && actor(event).is_some_and(is_named)
 }

@@ -14,8 +14,11 @@ use crate::stats::settled;
 /// Number of simulated battles from each choice if none is given.
 const BATTLES: u64 = 20_000;
 
-/// Maximum number of simulated battles from all choices together.
+/// Maximum number of simulated battles from all choices together, unless the user gives a number.
 const MAX_BATTLES: u64 = 4_000_000;
+
+/// Memory for the figures of a simulated battle, in bytes.
+const BYTES: f64 = size_of::<EndFigures>() as f64;
 
 /// Estimated number of rounds of a battle.
 const ROUNDS: f64 = 8.0;
@@ -42,6 +45,8 @@ pub(crate) struct ComparedChoices {
 pub(crate) struct SimulatedChoices {
     pub(crate) battles: u64,
     pub(crate) margins: Vec<f64>,
+    /// What the user should know about the number of battles.
+    pub(crate) note: Option<String>,
 }
 
 /// Returns advice to this side, without the words of the game and without choices.
@@ -162,7 +167,7 @@ pub(crate) fn simulate_choices<B: Battle>(
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, battle.round_seconds() * ROUNDS, openings.len())?;
     let means = compare_openings(battle, &battle.captains(), openings, plan, figures, control);
-    ComparedChoices::new(plan, means)
+    ComparedChoices::new(question, plan, means)
 }
 
 /// Compares this many choices by simulation. `row` plays one battle after each choice, all with
@@ -178,16 +183,27 @@ pub(crate) fn simulate_rows(
     control: &Control,
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, seconds, choices)?;
-    ComparedChoices::new(plan, compare_alternatives(plan, row, control))
+    ComparedChoices::new(question, plan, compare_alternatives(plan, row, control))
 }
 
 impl ComparedChoices {
     /// Creates the result of a simulation; `None` is one that was stopped.
-    fn new(plan: PairedPlan, means: Option<Vec<PairedMean>>) -> Result<Self, NoAnswer> {
+    fn new(
+        question: &Question,
+        plan: PairedPlan,
+        means: Option<Vec<PairedMean>>,
+    ) -> Result<Self, NoAnswer> {
         let means = means.ok_or(NoAnswer::Stopped)?;
         let margins = means.iter().map(|mean| MARGIN * mean.error).collect();
         let gains = means.iter().map(|mean| mean.mean).collect();
-        let simulated = SimulatedChoices { battles: plan.battles, margins };
+        let note = match question.battles {
+            Battles::Given(wanted) if wanted > plan.battles => Some(format!(
+                "{} battles from each choice instead of {wanted}: more do not fit the memory of {}",
+                plan.battles, question.budget
+            )),
+            _ => None,
+        };
+        let simulated = SimulatedChoices { battles: plan.battles, margins, note };
         Ok(Self { gains, simulated })
     }
 }
@@ -204,7 +220,7 @@ fn battles(question: &Question, seconds: f64, choices: u64) -> Result<u64, NoAns
     let most = MAX_BATTLES / choices.max(1);
     let work = seconds * choices as f64;
     let affordable = match question.battles {
-        Battles::Given(_) => most,
+        Battles::Given(_) => (question.budget.bytes / (BYTES * choices as f64)) as u64,
         Battles::AtMost(_) => most.min((question.budget.seconds / 2.0 / work) as u64),
     };
     if affordable < MIN_BATTLES {

@@ -2,6 +2,10 @@
 
 use super::ROLES;
 
+/// Words for the place of a group among those of its class.
+const ORDINALS: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
 /// Names of a side and of its groups in reports.
 #[derive(Clone, Debug)]
 pub struct Labels {
@@ -17,6 +21,26 @@ impl Labels {
     /// Returns the name of this side in a sentence: `the attacker`, or its own name.
     pub(crate) fn called(&self, side: usize) -> String {
         if self.name == ROLES[side] { format!("the {}", self.name) } else { self.name.clone() }
+    }
+
+    /// Returns a name for each group that tells it from the others of the side: its class, or
+    /// `first cruiser` and `second cruiser` where several groups are of one class.
+    pub(crate) fn group_names(&self) -> Vec<String> {
+        (0..self.classes.len()).map(|group| self.group_name(group)).collect()
+    }
+
+    /// Returns the name of a group, see [`Self::group_names`].
+    pub(crate) fn group_name(&self, group: usize) -> String {
+        let class = &self.classes[group];
+        let of_class = |all: &[String]| all.iter().filter(|other| *other == class).count();
+        if of_class(&self.classes) == 1 {
+            return class.clone();
+        }
+        let before = of_class(&self.classes[..group]);
+        match ORDINALS.get(before) {
+            Some(ordinal) => format!("{ordinal} {class}"),
+            None => format!("{}th {class}", before + 1),
+        }
     }
 }
 

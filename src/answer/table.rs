@@ -19,17 +19,22 @@ pub struct OnTheTable {
     pub scored: Option<u32>,
 }
 
-/// A group as `--turn` names it: its side, and its class.
-pub(crate) type GroupName<'a> = (usize, &'a str);
+/// A group as `--turn` names it.
+pub(crate) struct GroupName<'a> {
+    pub(crate) side: usize,
+    pub(crate) class: &'a str,
+    /// Name that tells it from the other groups of its side.
+    pub(crate) name: String,
+}
 
-/// Returns the name of a group as it is typed, such as `attacker.cruiser`.
-pub(crate) fn typed((side, class): GroupName<'_>) -> String {
-    let name = format!("{}.{class}", ROLES[side]);
+/// Returns the name of a group of a side as it is typed, such as `attacker.cruiser`.
+pub(crate) fn typed((side, name): (usize, &str)) -> String {
+    let name = format!("{}.{name}", ROLES[side]);
     if name.contains(' ') { format!("\"{name}\"") } else { name }
 }
 
-/// Returns the indices of the groups that `--turn` names: by their class, alone or after their side,
-/// or all groups of a side by the side. `sides` are the names of both sides.
+/// Returns the indices of the groups that `--turn` names: by their name or class, alone or after
+/// their side, or all groups of a side by the side. `sides` are the names of both sides.
 ///
 /// # Errors
 /// If no group has this name, or if both sides have one.
@@ -39,16 +44,19 @@ pub(crate) fn named_groups(
     sides: [&str; 2],
 ) -> Result<Vec<usize>, NoAnswer> {
     let wanted = normalise(&name.replace('.', " "));
-    let is = |(side, class): GroupName<'_>| {
-        let owners = [ROLES[side], sides[side]];
-        let names = owners.map(|owner| [owner.to_string(), format!("{owner} {class}")]);
-        let mut names = names.as_flattened().iter().map(|name| normalise(name));
-        wanted == normalise(class) || names.any(|name| name == wanted)
+    let is = |group: &GroupName<'_>| {
+        let GroupName { side, class, name } = group;
+        let owners = [ROLES[*side], sides[*side]].map(|owner| {
+            [owner.to_string(), format!("{owner} {class}"), format!("{owner} {name}")]
+        });
+        let alone = [(*class).to_string(), name.clone()];
+        let mut names = owners.as_flattened().iter().chain(&alone);
+        names.any(|name| normalise(name) == wanted)
     };
-    let named: Vec<usize> = (0..groups.len()).filter(|&group| is(groups[group])).collect();
-    let of_side = |side: usize| named.iter().find(|&&group| groups[group].0 == side);
+    let named: Vec<usize> = (0..groups.len()).filter(|&group| is(&groups[group])).collect();
+    let of_side = |side: usize| named.iter().find(|&&group| groups[group].side == side);
     if let (Some(&a), Some(&b)) = (of_side(0), of_side(1)) {
-        let [a, b] = [a, b].map(|group| typed(groups[group]));
+        let [a, b] = [a, b].map(|group| typed((groups[group].side, &groups[group].name)));
         return Err(NoAnswer::NotHere(format!(
             "--turn: both sides have `{name}`; say `--turn {a}` or `--turn {b}`"
         )));
@@ -56,7 +64,7 @@ pub(crate) fn named_groups(
     if !named.is_empty() {
         return Ok(named);
     }
-    let mut known: Vec<&str> = groups.iter().map(|(_, class)| *class).collect();
+    let mut known: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
     known.dedup();
     let near = nearest(name, known.iter().copied().chain(ROLES).chain(sides));
     let near = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));

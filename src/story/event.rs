@@ -82,6 +82,25 @@ pub struct Throw {
     pub less: u32,
 }
 
+impl Throw {
+    /// Returns the greatest total that the dice can have.
+    #[must_use]
+    pub fn most(&self) -> u32 {
+        let casts = self.ways.iter().flat_map(|(_, casts)| casts);
+        let best = casts.map(|cast| {
+            let worth = cast.faces.iter().map(|face| face.worth).max().unwrap_or(0);
+            worth * u32::from(cast.dice)
+        });
+        best.sum()
+    }
+
+    /// Whether the total may be more than what is known of it.
+    #[must_use]
+    pub fn may_be_more(&self) -> bool {
+        matches!(self.total, ThrowTotal::AtLeast(least) if self.most() > least)
+    }
+}
+
 /// Equal dice of a throw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast {

@@ -367,8 +367,8 @@ fn repair(force: &mut Force) {
     }
 }
 
-/// All forces after one more hit, with the Direct Hits that the enemy has left. A ship that can
-/// sustain the hit is not lost by it, unless the enemy plays Direct Hit.
+/// All forces after one more hit, with the Direct Hits that the enemy has left. With best play, a
+/// ship that can sustain the hit may be lost instead. Of a kind the damaged ships are lost first.
 fn one_hit(kinds: &[Kind], assigns: &Assigns, force: &Force, cards: u8) -> Vec<(Force, u8)> {
     let with = |group: usize, (whole, hurt): (u8, u8)| {
         let mut after = force.clone();
@@ -386,7 +386,7 @@ fn one_hit(kinds: &[Kind], assigns: &Assigns, force: &Force, cards: u8) -> Vec<(
     };
     let lost = |group: usize| match force[group] {
         (whole, hurt @ 1..) => Some((with(group, (whole, hurt - 1)), cards)),
-        (whole @ 1.., 0) if !kinds[group].sustains => Some((with(group, (whole - 1, 0)), cards)),
+        (whole @ 1.., 0) => Some((with(group, (whole - 1, 0)), cards)),
         _ => None,
     };
     let mut all: Vec<(Force, u8)> = match assigns {

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use super::steps::{Mover, PlayedNode, PlayedStep, PlayedWay};
-use crate::answer::advice::best_of;
+use crate::answer::advice::{best_of, is_as_good};
 use crate::bug::OrBug;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
@@ -256,8 +256,7 @@ impl Means {
         for other in 0..2 {
             choice.change[other] += weight * (chosen[other][0] - gains[best][other][0]);
         }
-        let is_better = |gain: &Gain| is_better_gain(own[best], *gain);
-        choice.is_indifferent &= !own.iter().any(is_better);
+        choice.is_indifferent &= own.iter().all(|gain| is_as_good(*gain, own[best]));
         if weight > self.largest {
             self.largest = weight;
             (choice.node, choice.chosen, choice.best) = (node_number, ahead.chosen, best);

@@ -258,6 +258,7 @@ Example: fleetodds replay 3 interceptor vs 1 ancient --upset";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
+#[command(mut_arg("against_mix", |arg| arg.hide(true)))]
 pub(in crate::cli) struct ReplayArgs {
     /// Fight to which the battle belongs.
     #[command(flatten)]
@@ -320,6 +321,7 @@ pub(in crate::cli) struct LuckArgs {
 
 /// Arguments of `advise`.
 #[derive(Debug, Args)]
+#[command(mut_arg("against_mix", |arg| arg.hide(true)))]
 pub(in crate::cli) struct AdviseArgs {
     /// Fight as it is on the table: the ships that are left, with their damage.
     #[command(flatten)]

@@ -106,6 +106,8 @@ pub(crate) type Scene = [Vec<Squad>; 2];
 pub(crate) struct Moment {
     pub(crate) missiles: bool,
     pub(crate) place: usize,
+    /// Rounds left with the present one, if they are limited (D7).
+    pub(crate) rounds_left: Option<u32>,
 }
 
 /// Returns the ships as they are at the start.

@@ -1,7 +1,7 @@
 //! The value of each moment of a battle, if captains play as well as possible to its end (D16).
 //!
 //! Damage never heals, so a moment comes again only if a whole round has no effect. The values of
-//! the moments of such a round are found by algebra.
+//! the moments of such a round are found by algebra. With a cap on rounds no moment comes again.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Value {
         Self { win: add(self.win, other.win), swing: add(self.swing, other.swing) }
     }
 
-    fn with_swing(self, swing: [f64; 2]) -> Self {
+    pub(crate) fn with_swing(self, swing: [f64; 2]) -> Self {
         self.plus(1.0, Self { win: [0.0; 2], swing })
     }
 
@@ -61,7 +61,9 @@ pub(crate) struct Solver {
     pub(crate) sides: [Side; 2],
     pub(crate) order: Vec<(usize, usize)>,
     rounds: HashMap<Scene, Vec<Value>>,
-    missiles: HashMap<(Scene, usize), Value>,
+    missiles: HashMap<(Scene, Moment), Value>,
+    /// Moments of battles with a cap on rounds.
+    counted: HashMap<(Scene, Moment), Value>,
     /// Whether captains who may retreat have only one way to settle, everywhere so far.
     pub(crate) is_settled: bool,
 }
@@ -69,14 +71,15 @@ pub(crate) struct Solver {
 impl Solver {
     pub(crate) fn new(sides: [Side; 2]) -> Self {
         let order = order(&sides);
-        Self { sides, order, rounds: HashMap::new(), missiles: HashMap::new(), is_settled: true }
+        let (rounds, missiles, counted) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { sides, order, rounds, missiles, counted, is_settled: true }
     }
 
     pub(crate) fn opening(&self) -> Scene {
         opening(&self.sides)
     }
 
-    fn picks(&self, side: usize, values: &[Value]) -> usize {
+    pub(crate) fn picks(&self, side: usize, values: &[Value]) -> usize {
         let objective = self.sides[side].objective;
         let figures: Vec<[f64; 2]> = values.iter().map(|v| v.seen_by(side, objective)).collect();
         best(&figures)[0]
@@ -86,6 +89,9 @@ impl Solver {
     pub(crate) fn value(&mut self, scene: &Scene, at: Moment) -> Value {
         if let Some(value) = over(scene) {
             return value;
+        }
+        if !at.missiles && at.rounds_left.is_some() {
+            return self.counted(scene, at);
         }
         if !at.missiles {
             if let Some(known) = self.rounds.get(scene) {
@@ -101,14 +107,62 @@ impl Solver {
             scene[side][group].is_here() && has_missiles
         };
         let Some(place) = (at.place..self.order.len()).find(fires) else {
-            return self.value(scene, Moment { missiles: false, place: self.order.len() });
+            return match self.is_harmless(scene) {
+                true => self.after_d6(scene),
+                false => self.value(scene, Moment { missiles: false, place: 0, ..at }),
+            };
         };
-        let known = self.missiles.get(&(scene.clone(), place)).copied();
+        let fired = (scene.clone(), Moment { place, ..at });
+        let known = self.missiles.get(&fired).copied();
         known.unwrap_or_else(|| {
-            let value = self.before_roll(scene, Moment { missiles: true, place });
-            self.missiles.insert((scene.clone(), place), value);
+            let value = self.before_roll(scene, fired.1);
+            self.missiles.insert(fired, value);
             value
         })
+    }
+
+    /// Returns the value of a moment in a battle with a cap on rounds, which goes on.
+    fn counted(&mut self, scene: &Scene, at: Moment) -> Value {
+        let key = (scene.clone(), at);
+        if let Some(known) = self.counted.get(&key) {
+            return *known;
+        }
+        let value = match self.order.get(at.place) {
+            None => self.next_round(scene, at),
+            Some(&(side, group)) => match (scene[side][group].is_here(), scene[side][group].stance)
+            {
+                (false, _) => self.value(scene, Moment { place: at.place + 1, ..at }),
+                (true, Stance::HasBegun) => {
+                    let left = left_by(scene, (side, group));
+                    self.value(&left, Moment { place: at.place + 1, ..at })
+                }
+                (true, _) => self.before_choice(scene, at),
+            },
+        };
+        self.counted.insert(key, value);
+        value
+    }
+
+    /// Returns the value at the end of a round of a battle with a cap on rounds (D6, D7).
+    fn next_round(&mut self, scene: &Scene, at: Moment) -> Value {
+        match at.rounds_left {
+            _ if self.is_harmless(scene) => self.after_d6(scene),
+            Some(left @ 2..) => {
+                let rounds_left = Some(left - 1);
+                self.value(scene, Moment { missiles: false, place: 0, rounds_left })
+            }
+            _ => Value::default(),
+        }
+    }
+
+    /// Returns the value of a situation in which a group fires or begins to retreat.
+    pub(crate) fn before_choice(&mut self, scene: &Scene, at: Moment) -> Value {
+        let fires = self.before_roll(scene, at);
+        if !self.may_choose(scene, at) {
+            return fires;
+        }
+        let both = [fires, self.retreat(scene, at)];
+        both[self.picks(self.order[at.place].0, &both)]
     }
 
     /// Returns the values of all places of a round, and of its end.
@@ -185,13 +239,11 @@ impl Solver {
         if !squad.is_here() {
             return Activation::Absent;
         }
-        let after = Moment { missiles: false, place: place + 1 };
+        let at = Moment { missiles: false, place, rounds_left: None };
         if squad.stance == Stance::HasBegun {
-            let mut left = scene.clone();
-            left[side][group].stance = Stance::HasLeft;
-            return Activation::Leads(self.value(&left, after));
+            let left = left_by(scene, (side, group));
+            return Activation::Leads(self.value(&left, Moment { place: place + 1, ..at }));
         }
-        let at = Moment { missiles: false, place };
         let (value, nothing) = self.firing(scene, at);
         let decides = self.sides[side].can_leave(group) && self.sides[side].seeks_retreat;
         let retreat = decides.then(|| self.retreat(scene, at));
@@ -214,7 +266,7 @@ impl Solver {
         !at.missiles && stays && side_of.seeks_retreat && side_of.can_leave(group)
     }
 
-    fn shooter(&self, at: Moment) -> Shooter<'_> {
+    pub(crate) fn shooter(&self, at: Moment) -> Shooter<'_> {
         let (side, group) = self.order[at.place];
         Shooter { sides: &self.sides, side, group, missiles: at.missiles }
     }
@@ -241,7 +293,7 @@ impl Solver {
         (total, nothing)
     }
 
-    fn after(&mut self, outcome: &Outcome, at: Moment) -> Value {
+    pub(crate) fn after(&mut self, outcome: &Outcome, at: Moment) -> Value {
         let next = Moment { place: at.place + 1, ..at };
         self.value(&outcome.scene, next).with_swing(outcome.swing)
     }
@@ -254,38 +306,11 @@ impl Solver {
         value.plus(nothing, rest)
     }
 
-    /// Returns the value of each choice with these dice on the table. No two choices lead to equal
-    /// situations.
+    /// Returns the value of each choice with these dice on the table.
     pub(crate) fn choices(&mut self, scene: &Scene, at: Moment, dice: &[Face]) -> Vec<Value> {
         let shooter = self.shooter(at);
         let outcomes = shooter.outcomes(scene, &shooter.volley(scene, dice));
-        let mut ends: Vec<Scene> = Vec::new();
-        let mut values = Vec::new();
-        for outcome in outcomes {
-            let end = self.without_damage_of_leavers(&outcome.scene, at);
-            if !ends.contains(&end) {
-                ends.push(end);
-                values.push(self.after(&outcome, at));
-            }
-        }
-        values
-    }
-
-    /// Returns a situation without the damage of attackers that leave at once after the last
-    /// missiles (D6). Nothing depends on it any more.
-    fn without_damage_of_leavers(&self, scene: &Scene, at: Moment) -> Scene {
-        let mut end = scene.clone();
-        let fires = |&(side, group): &(usize, usize)| {
-            scene[side][group].is_here() && self.sides[side].groups[group].missiles != [0; 4]
-        };
-        if at.missiles && self.is_harmless(scene) && !self.order[at.place + 1..].iter().any(fires) {
-            for (group, squad) in end[0].iter_mut().enumerate() {
-                if self.sides[0].can_leave(group) {
-                    squad.damage.fill(0);
-                }
-            }
-        }
-        end
+        outcomes.iter().map(|outcome| self.after(outcome, at)).collect()
     }
 
     /// Returns each roll's probability and the value of its best use.
@@ -306,7 +331,7 @@ impl Solver {
     }
 
     /// Whether no ship that is left can hurt another (D6).
-    fn is_harmless(&self, scene: &Scene) -> bool {
+    pub(crate) fn is_harmless(&self, scene: &Scene) -> bool {
         let is_armed = |&&(side, group): &&(usize, usize)| {
             scene[side][group].is_here() && self.sides[side].groups[group].cannons != [0; 5]
         };
@@ -331,8 +356,15 @@ impl Solver {
 }
 
 /// Returns the value of the end of a battle, if it is over (D13).
-fn over(scene: &Scene) -> Option<Value> {
+pub(crate) fn over(scene: &Scene) -> Option<Value> {
     let here = [0, 1].map(|side: usize| has_ships(&scene[side]));
     let won = |side: usize| if here[side] && !here[1 - side] { 1.0 } else { 0.0 };
     (here != [true; 2]).then(|| Value { win: [won(0), won(1)], swing: [0.0; 2] })
+}
+
+/// Returns the ships after a group has left the battle.
+pub(crate) fn left_by(scene: &Scene, (side, group): (usize, usize)) -> Scene {
+    let mut left = scene.clone();
+    left[side][group].stance = Stance::HasLeft;
+    left
 }

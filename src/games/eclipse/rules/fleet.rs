@@ -70,6 +70,22 @@ pub struct EclipseGroup {
     pub retreating: bool,
 }
 
+impl EclipseGroup {
+    /// Whether the ships of another group are like those of this one, but for their number and
+    /// their damage.
+    pub(crate) fn has_equal_ships(&self, other: &Self) -> bool {
+        let alike = Self { count: self.count, damaged: self.damaged.clone(), ..other.clone() };
+        Self { owner: other.owner, ..self.clone() } == alike
+    }
+
+    /// Adds the ships of another group.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.damaged.resize(usize::from(self.count), 0);
+        self.damaged.extend(other.damaged);
+        self.count += other.count;
+    }
+}
+
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EclipseFleet {

@@ -175,6 +175,14 @@ impl EclipseBattle {
         self.defences.iter().find(protects).map(|defence| defence.owner)
     }
 
+    /// Returns the number of dice that the point defence of an owner rolls at the start.
+    #[must_use]
+    pub fn defence_dice(&self, side: usize, owner: usize) -> u32 {
+        let own = self.defences.iter().filter(|d| (d.side, d.owner) == (side, owner));
+        let ships = &self.opening.ships[side];
+        own.flat_map(|defence| defence.dice(ships)).map(|dice| dice.dice).sum()
+    }
+
     /// Returns the place of a living ship of a group, by its number from 0.
     #[must_use]
     pub fn place(&self, side: usize, ships: &Ships, group: u8, number: usize) -> Option<ShipPlace> {

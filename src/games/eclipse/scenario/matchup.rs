@@ -2,7 +2,7 @@
 
 use super::catalogue::EclipseCatalogue;
 use super::group::BlueprintRules;
-use super::resolve::{SideAllowances, resolve_side};
+use super::resolve::{SideAllowances, joined, resolve_side};
 use super::text::{EclipseFields, EclipseSetting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
@@ -12,7 +12,7 @@ use crate::games::eclipse::rules::{
     BattleOrder, EclipseFleet, Edition, Party, Population, Sector, Setup, Tiles,
 };
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::model::{Scenario, Sides};
+use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 
@@ -142,6 +142,10 @@ pub fn resolve(
         .enumerate()
         .map(|(i, allowances)| resolve_side(rules, &texts.all()[i], &texts.role(i), i, allowances))
         .collect::<Result<_, _>>()?;
+    if let Sides::Two(both) = texts {
+        check_beams(both.as_slice(), &sides)?;
+    }
+    let sides: Vec<_> = sides.into_iter().map(joined).collect();
     check_owner(setting, population.as_ref(), &sides)?;
     let sector = sector(texts, &fields, &sides, population);
     if let Some(sector) = &sector {
@@ -153,6 +157,27 @@ pub fn resolve(
     let tiles = tiles(texts, setting, rules.catalogue)?;
     let rounds = setting.rounds.window(setup.round, sector.is_some())?;
     Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
+}
+
+/// Checks that no group has begun to retreat from an enemy with a Tractor Beam (D5).
+fn check_beams(texts: &[SideText], sides: &[Side<EclipseFleet>]) -> Result<(), Diagnostic> {
+    for (n, (text, side)) in texts.iter().zip(sides).enumerate() {
+        let enemy = &sides[1 - n];
+        let is_held = enemy.fleet.owners.iter().all(|owner| owner.technologies.tractor_beam);
+        if let Some(group) = side.fleet.groups.iter().position(|group| group.retreating)
+            && is_held
+        {
+            let who = enemy.labels.called(1 - n);
+            let place = &text.fleet.groups[group].place;
+            return Err(Diagnostic::at(
+                place,
+                format!("the Tractor Beam of {who} holds this group"),
+            )
+            .label("it cannot be `retreating`")
+            .help("leave out `retreating`, or the Tractor Beam"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns what the situation allows each side.

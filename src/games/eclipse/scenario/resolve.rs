@@ -7,7 +7,7 @@ use crate::answer::Side;
 use crate::games::common::check::check_retreat;
 use crate::games::common::play::{parse_horizon, parse_objective};
 use crate::games::common::{Horizon, Labels, Objective, Retreat};
-use crate::games::eclipse::rules::{EclipseFleet, Owner, Policy, Technologies};
+use crate::games::eclipse::rules::{EclipseFleet, EclipseGroup, Owner, Policy, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
@@ -122,6 +122,33 @@ pub(crate) fn built_groups<'a>(
         is_player.then(|| built(catalogue, group, species)).transpose()
     };
     text.fleet.groups.iter().map(group).collect()
+}
+
+/// Joins groups of one blueprint: all ships of one class act as one. Ships of a class that differ
+/// remain several groups.
+pub(super) fn joined(side: Side<EclipseFleet>) -> Side<EclipseFleet> {
+    let Side { mut labels, fleet: EclipseFleet { groups, owners: all, non_player }, warnings } =
+        side;
+    let mut owners = vec![all[0]];
+    let mut kept: Vec<(EclipseGroup, String)> = Vec::new();
+    for (mut group, class) in groups.into_iter().zip(labels.classes) {
+        let owner = all[group.owner];
+        let is_alike = |(known, name): &&mut (EclipseGroup, String)| {
+            *name == class && owners[known.owner] == owner && known.has_equal_ships(&group)
+        };
+        if let Some((known, _)) = kept.iter_mut().find(is_alike) {
+            known.join(group);
+            continue;
+        }
+        if group.owner > 0 {
+            group.owner = owners.len();
+            owners.push(owner);
+        }
+        kept.push((group, class));
+    }
+    let (groups, classes) = kept.into_iter().unzip();
+    labels.classes = classes;
+    Side { labels, fleet: EclipseFleet { groups, owners, non_player }, warnings }
 }
 
 /// Creates the fleet of these groups. Technologies of a non-player ship apply only to its own

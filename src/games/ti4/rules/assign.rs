@@ -44,7 +44,7 @@ impl HitChoice {
 }
 
 /// All possible effects of one hit.
-pub(super) type HitChoices = ArrayVec<HitChoice, GROUPS>;
+pub(super) type HitChoices = ArrayVec<HitChoice, { 2 * GROUPS }>;
 
 /// Origin of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -243,7 +243,7 @@ impl Assignment<'_> {
 
     /// Returns the possible effects of one hit. With `first`, units sustain as long as any can;
     /// with `late`, a class sustains as long as one of its units can. At will, any unit that can
-    /// may sustain, and any other unit may be lost.
+    /// may sustain, and any unit may be lost.
     pub(super) fn choices(&self, is_aimed: bool) -> HitChoices {
         let targets = self.targets(is_aimed);
         let able = self.can_sustain(targets);
@@ -255,18 +255,16 @@ impl Assignment<'_> {
         let guards = roster.guards.each().filter(can);
         let sustain = |group: usize| HitChoice::Sustain(group as u8);
         let first: HitChoices = guards.chain(sustaining().filter(early)).map(sustain).collect();
+        let left = roster.order.iter().map(|class| class.and(targets));
+        if roster.sustain == Sustain::AtWill {
+            let lost = left.filter(|class| self.force.any(*class)).map(HitChoice::Lose);
+            return first.into_iter().chain(lost).collect();
+        }
         // Sustaining without risk never hurts, so no choice is offered.
         let riskless = roster.sustaining_first;
         let free = |choice: &HitChoice| matches!(choice, HitChoice::Sustain(g) if riskless.has(usize::from(*g)));
         if let Some(choice) = first.iter().copied().find(free) {
             return ArrayVec::from_iter([choice]);
-        }
-        let left = roster.order.iter().map(|class| class.and(targets));
-        if roster.sustain == Sustain::AtWill {
-            // Losing a unit that could sustain the hit is never better.
-            let is_open = |class: &Groups| class.each().any(|g| self.may_be_lost(g, able));
-            let lost = left.filter(is_open).map(HitChoice::Lose);
-            return first.into_iter().chain(lost).collect();
         }
         if !first.is_empty() {
             return first;
@@ -277,10 +275,5 @@ impl Assignment<'_> {
                 None => HitChoice::Lose(class),
             })
             .collect()
-    }
-
-    /// Whether a group has a unit that cannot sustain damage, or has done so.
-    fn may_be_lost(&self, group: usize, able: Groups) -> bool {
-        self.force.hurt[group] > 0 || (!able.has(group) && self.force.whole[group] > 0)
     }
 }

@@ -192,11 +192,15 @@ fn look_ahead(
     let decides = game.may_retreat(&state);
     let choices =
         if decides { game.fire_or_retreat(&ready).ok_or_else(too_many)? } else { Vec::new() };
-    let rolls = game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
+    let too_many_rolls = || {
         EclipseNotSolved::Because(
             "there are too many rolls to list: give yours with `--roll`".into(),
         )
-    })?;
+    };
+    let rolls = match situation.activation.is_armed() {
+        true => game.rolls(&state, MAX_ROLLS).ok_or_else(too_many_rolls)?,
+        false => Vec::new(),
+    };
     let uses: Vec<Vec<EclipseChoice>> = rolls
         .iter()
         .map(|roll| game.choices(&roll.position).ok_or_else(too_many))
@@ -247,7 +251,7 @@ fn report(
     found: Found,
 ) -> Advice {
     let words = Wording { matchup, situation };
-    let SimulatedChoices { battles, margins } = found.simulated.unwrap_or_default();
+    let SimulatedChoices { battles, margins, .. } = found.simulated.unwrap_or_default();
     let objective = situation.objective;
     let mut rolls = found.rolls;
     rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));

@@ -45,12 +45,12 @@ pub(super) fn compare(
     let worth =
         |state: &EclipseState| figures.map(|figure: Objective| battle.value(state, side, figure));
     let compared = simulate_choices(question, battle, &openings, &worth, control)?;
+    let by_rule = format!("{why}: players use `threat` instead of `optimal` after this decision");
+    let notes = std::iter::once(by_rule).chain(compared.simulated.note.clone()).collect();
     Ok(Found {
         choices: choices.into_iter().zip(compared.gains).collect(),
         simulated: Some(compared.simulated),
-        notes: vec![format!(
-            "{why}: players use `threat` instead of `optimal` after this decision"
-        )],
+        notes,
         ..Found::default()
     })
 }

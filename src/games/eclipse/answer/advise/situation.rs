@@ -1,7 +1,7 @@
 //! The group that acts and its dice, as they lie on the table.
 
 use super::super::dice::{colour_named, dice_words};
-use crate::answer::table::{named_groups, typed};
+use crate::answer::table::{GroupName, named_groups, typed};
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
 use crate::games::common::{Objective, Retreat};
@@ -38,20 +38,20 @@ impl<'a> Situation<'a> {
         table: &OnTheTable,
     ) -> Result<Self, NoAnswer> {
         let mut fleets = [0, 1].map(|side| matchup.sides[side].fleet.clone());
-        let declared = compile_from(&fleets, matchup.setup)?;
+        // Whoever decides, may retreat: that alone lets a group without weapons act (D4).
+        let mut free = fleets.clone();
+        free.iter_mut().flat_map(|fleet| &mut fleet.owners).for_each(decides);
+        let open = compile_from(&free, matchup.setup)?;
         let names = Names(matchup);
         let (activation, decider, missiles) = match &table.missiles {
-            Some(missiles) => names.intercepted(&fleets, &declared, (table, missiles))?,
+            Some(missiles) => names.intercepted(&fleets, &open, (table, missiles))?,
             None => {
-                let activation = names.present(&fleets, &declared.activations(), table)?;
+                let activation = names.present(&fleets, &open.activations(), table)?;
                 (activation, (activation.side, activation.owner), None)
             }
         };
         let owner = &mut fleets[decider.0].owners[decider.1];
-        owner.policy = Policy::Optimal;
-        if owner.may_retreat && !owner.retreat.looks_ahead() {
-            owner.retreat = Retreat::Optimal;
-        }
+        decides(owner);
         let objective = owner.objective;
         let mut battle = compile_from(&fleets, matchup.setup)?;
         if let Some(cap) = question.round_cap {
@@ -117,9 +117,17 @@ impl<'a> Situation<'a> {
         self.battle.at(self.activation.turn)
     }
 
-    /// Returns the class of the group that acts.
-    pub(super) fn class(&self) -> &str {
-        &self.matchup.sides[self.activation.side].labels.classes[self.activation.group]
+    /// Returns the name of the group that acts.
+    pub(super) fn group(&self) -> String {
+        self.matchup.sides[self.activation.side].labels.group_name(self.activation.group)
+    }
+}
+
+/// Lets an owner play as well as possible, and retreat when that is best.
+fn decides(owner: &mut Owner) {
+    owner.policy = Policy::Optimal;
+    if owner.may_retreat {
+        owner.retreat = Retreat::Optimal;
     }
 }
 
@@ -131,13 +139,13 @@ type Interception = (Activation, (usize, usize), Option<(Vec<(u8, ShipPlace)>, u
 struct Names<'a>(&'a EclipseMatchup);
 
 impl Names<'_> {
-    fn class(&self, activation: &Activation) -> &str {
-        &self.0.sides[activation.side].labels.classes[activation.group]
+    fn name(&self, activation: &Activation) -> String {
+        self.0.sides[activation.side].labels.group_name(activation.group)
     }
 
     /// Returns the name of a group as it is typed, such as `attacker.cruiser`.
-    fn group(&self, activation: &Activation) -> String {
-        typed((activation.side, self.class(activation)))
+    fn typed(&self, activation: &Activation) -> String {
+        typed((activation.side, &self.name(activation)))
     }
 
     /// Finds the present activation: the one that is named, or the only one that the dice fit, or
@@ -157,9 +165,9 @@ impl Names<'_> {
         if players.is_empty() {
             return Err(not_here(match named.first() {
                 Some(first) => {
-                    let class = self.class(first);
+                    let group = self.name(first);
                     format!(
-                        "{class}: neutral ships follow their rule, so there is nothing to decide"
+                        "{group}: neutral ships follow their rule, so there is nothing to decide"
                     )
                 }
                 None => "no ship is left that could act".into(),
@@ -173,7 +181,8 @@ impl Names<'_> {
                 Err(self.counts(players[0], roll).err().unwrap_or_else(|| not_here(String::new())))
             }
             [] => {
-                let rolls: Vec<String> = players.iter().map(|a| self.rolls(a)).collect();
+                let armed = players.iter().filter(|a| a.is_armed());
+                let rolls: Vec<String> = armed.map(|a| self.rolls(a)).collect();
                 Err(not_here(format!(
                     "--roll: no group rolls {} (write the misses, too): {}",
                     dice_words(&counted(roll)?),
@@ -185,8 +194,8 @@ impl Names<'_> {
                 match others.iter().find(is_other) {
                     Some(other) => Err(not_here(format!(
                         "--roll: these dice fit several groups; add `--turn {}` or `--turn {}`",
-                        self.group(first),
-                        self.group(other)
+                        self.typed(first),
+                        self.typed(other)
                     ))),
                     None => Ok(**first),
                 }
@@ -213,14 +222,16 @@ impl Names<'_> {
         };
         let side = 1 - firing.side;
         let mut aimed = Vec::new();
+        let mut counts = [0_u32; 5];
         for missile in missiles {
-            let damage = colour_of(&missile.colour, None)? as u8 + 1;
+            let colour = colour_of(&missile.colour, None)?;
             let target = self.target(battle, side, missile)?;
-            aimed.extend(std::iter::repeat_n((damage, target), missile.number as usize));
+            counts[colour] += missile.number;
+            aimed.extend(std::iter::repeat_n((colour as u8 + 1, target), missile.number as usize));
         }
-        let fired: u32 = firing.dice.iter().map(|&n| u32::from(n)).sum();
-        if aimed.len() > fired as usize {
-            let why = format!("--missiles: found {}, but at most {fired} are fired", aimed.len());
+        if counts.iter().zip(firing.dice).any(|(&aimed, fired)| aimed > u32::from(fired)) {
+            let found = dice_words(&counts);
+            let why = format!("--missiles: found {found}, but {}", self.rolls(&firing));
             return Err(not_here(why));
         }
         let owner = aimed.iter().find_map(|(_, target)| battle.defender_of(side, target.group));
@@ -232,10 +243,21 @@ impl Names<'_> {
             let why = "--missiles: neutral ships follow their rule, so there is nothing to decide";
             return Err(not_here(why.into()));
         }
-        let Some(hits @ 1..) = table.hits else {
+        let Some(hits) = table.hits else {
             let why = "--missiles: how many of them can be stopped? Add `--hits 1`";
             return Err(not_here(why.into()));
         };
+        if hits == 0 {
+            let why = "--hits 0: no missile can be stopped, so there is nothing to decide";
+            return Err(not_here(why.into()));
+        }
+        let most = battle.defence_dice(side, owner);
+        if hits > most {
+            let who = self.0.sides[side].labels.called(side);
+            let dice = if most == 1 { "die" } else { "dice" };
+            let why = format!("--hits {hits}: point defence of {who} rolls only {most} {dice}");
+            return Err(not_here(why));
+        }
         let hits = hits.min(aimed.len() as u32) as u8;
         Ok((firing, (side, owner), Some((aimed, hits))))
     }
@@ -247,21 +269,21 @@ impl Names<'_> {
         side: usize,
         missile: &AimedMissiles,
     ) -> Result<ShipPlace, NoAnswer> {
-        let classes = &self.0.sides[side].labels.classes;
-        let is = |class: &String| normalise(class) == normalise(&missile.class);
-        let Some(group) = classes.iter().position(is) else {
-            let near = nearest(&missile.class, classes.iter().map(String::as_str));
+        let names = self.0.sides[side].labels.group_names();
+        let is = |name: &String| normalise(name) == normalise(&missile.class);
+        let Some(group) = names.iter().position(is) else {
+            let near = nearest(&missile.class, names.iter().map(String::as_str));
             let near =
                 near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-            let all = classes.join(", ");
+            let all = names.join(", ");
             let class = &missile.class;
             return Err(not_here(format!("--missiles: no ship is called `{class}`{near} ({all})")));
         };
         let ships = &battle.at(0).ships[side];
         let number = missile.ship.checked_sub(1).map(|number| number as usize);
         number.and_then(|number| battle.place(side, ships, group as u8, number)).ok_or_else(|| {
-            let class = &classes[group];
-            not_here(format!("--missiles: there is no {class} {}", missile.ship))
+            let name = &names[group];
+            not_here(format!("--missiles: there is no {name} {}", missile.ship))
         })
     }
 
@@ -271,7 +293,14 @@ impl Names<'_> {
         all: &'a [Activation],
         name: &str,
     ) -> Result<Vec<&'a Activation>, NoAnswer> {
-        let groups: Vec<_> = all.iter().map(|a| (a.side, self.class(a))).collect();
+        let groups: Vec<GroupName<'_>> = all
+            .iter()
+            .map(|a| GroupName {
+                side: a.side,
+                class: &self.0.sides[a.side].labels.classes[a.group],
+                name: self.name(a),
+            })
+            .collect();
         let sides = [0, 1].map(|side: usize| self.0.sides[side].labels.name.as_str());
         let named = named_groups(name, &groups, sides)?;
         Ok(named.into_iter().map(|activation| &all[activation]).collect())
@@ -312,7 +341,7 @@ impl Names<'_> {
     fn rolls(&self, activation: &Activation) -> String {
         let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
         let dice = dice_words(&activation.dice.map(u32::from));
-        format!("{} {} rolls {dice} with {weapon}", ROLES[activation.side], self.class(activation))
+        format!("{} {} rolls {dice} with {weapon}", ROLES[activation.side], self.name(activation))
     }
 }
 

@@ -23,6 +23,16 @@ struct Target {
     damage: u32,
 }
 
+/// Condition of a ship that tells it from others of its group.
+enum Condition {
+    /// All have the same damage.
+    Any,
+    Undamaged,
+    /// All ships that are damaged have the same damage.
+    Damaged,
+    Damage(u8),
+}
+
 impl Wording<'_> {
     /// Returns the kind of the decision.
     pub(in super::super) fn decision(&self) -> &'static str {
@@ -30,6 +40,7 @@ impl Wording<'_> {
             (Some(_), true) if self.is_shot_at() => "aim",
             (Some(_), _) => "assign",
             (None, _) if self.situation.missiles.is_some() => "stop",
+            (None, _) if !self.situation.activation.is_armed() => "retreat",
             (None, _) => "roll",
         }
     }
@@ -51,7 +62,7 @@ impl Wording<'_> {
     /// Returns the situation in one sentence, in this part of the battle.
     pub(in super::super) fn situation_in(&self, round: &str) -> String {
         let Situation { activation, .. } = self.situation;
-        let (class, ships) = (self.situation.class(), activation.ships);
+        let (group, ships) = (self.situation.group(), activation.ships);
         let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
         let who = self.called(activation.side);
         let dice = activation.dice.map(u32::from);
@@ -61,9 +72,12 @@ impl Wording<'_> {
             return format!("{round}: point defence of {who} may stop {hits} of {all} in flight");
         }
         match &self.situation.roll {
-            Some(_) => format!("{round}: {who} has rolled the {weapon} of {ships} {class}"),
+            Some(_) => format!("{round}: {who} has rolled the {weapon} of {ships} {group}"),
+            None if !activation.is_armed() => {
+                format!("{round}: {ships} {group} of {who} may begin to retreat")
+            }
             None => {
-                format!("{round}: {who} is about to roll {} for {ships} {class}", dice_words(&dice))
+                format!("{round}: {who} is about to roll {} for {ships} {group}", dice_words(&dice))
             }
         }
     }
@@ -136,13 +150,13 @@ impl Wording<'_> {
         (0..alive.len()).filter(move |&group| alive[group] > 0)
     }
 
-    /// Returns the classes that a die hits; `None` if it hits all.
-    fn reached(&self, die: RolledDie) -> Option<Vec<&str>> {
+    /// Returns the groups that a die hits; `None` if it hits all.
+    fn reached(&self, die: RolledDie) -> Option<Vec<String>> {
         let all: Vec<usize> = self.living().collect();
         let hit: Vec<usize> =
             all.iter().copied().filter(|&group| self.faces(group) >= die.reach).collect();
-        let classes = &self.matchup.sides[self.enemy()].labels.classes;
-        (hit.len() < all.len()).then(|| hit.iter().map(|&group| classes[group].as_str()).collect())
+        let labels = &self.matchup.sides[self.enemy()].labels;
+        (hit.len() < all.len()).then(|| hit.iter().map(|&g| labels.group_name(g)).collect())
     }
 
     /// Returns a possible roll: the dice that hit.
@@ -174,19 +188,25 @@ impl Wording<'_> {
             && self.situation.activation.dice[3] > 0
     }
 
-    /// Returns the colour of a die of a volley. Rift dice count with the colour of their damage.
-    fn colour(&self, die: RolledDie) -> &'static str {
+    /// Returns the colour of a die of a volley. A rift die does as much damage as one of another
+    /// colour; where the group rolls both, the die may be either.
+    fn colour(&self, die: RolledDie) -> String {
         let colour = usize::from(die.damage.max(1)) - 1;
         let activation = &self.situation.activation;
-        if activation.dice[colour] == 0 && activation.dice[Dice::RIFT] > 0 {
-            return ["rift 4", "rift 5", "rift 6"][colour.min(2)];
+        let rift = || ["rift 4", "rift 5", "rift 6"][colour.min(2)];
+        match (activation.dice[colour], activation.dice[Dice::RIFT]) {
+            (_, 0) => Dice::name(colour).into(),
+            (0, _) => rift().into(),
+            (_, _) => format!("{} or {}", Dice::name(colour), rift()),
         }
-        Dice::name(colour)
     }
 
     /// Returns each step of a choice: the dice of each ship.
     pub(in super::super) fn steps(&self, steps: &[EclipseStep]) -> Vec<String> {
         match steps {
+            [EclipseStep::Fire] if !self.situation.activation.is_armed() => {
+                return vec!["stay".into()];
+            }
             [EclipseStep::Fire] => return vec!["fire".into()],
             [EclipseStep::Retreat] => return vec!["begin to retreat".into()],
             [] => return vec!["nothing to choose".into()],
@@ -224,10 +244,25 @@ impl Wording<'_> {
         if stopped.is_empty() {
             return vec!["stop no missile".into()];
         }
-        let ships = self.ship_names(&stopped.iter().collect::<Vec<_>>());
-        let stop =
-            |(target, ship): (&Target, String)| format!("stop {} at {ship}", joined(&target.dice));
-        stopped.iter().zip(ships).map(stop).collect()
+        let stop = |target: &Target| {
+            let ship = target.ship.map(|ship| self.numbered(ship)).unwrap_or_default();
+            format!("stop {} at {ship}", joined(&target.dice))
+        };
+        stopped.iter().map(stop).collect()
+    }
+
+    /// Returns a ship by its number among those of its group, the healthiest first: equal ships
+    /// differ by the missiles that are aimed at them.
+    fn numbered(&self, ship: ShipPlace) -> String {
+        let enemy = self.enemy();
+        let ships = &self.situation.state().ships[enemy];
+        let place = |n| self.situation.battle.place(enemy, ships, ship.group, n);
+        let all: Vec<ShipPlace> = (0..).map_while(place).collect();
+        let name = self.matchup.sides[enemy].labels.group_name(ship.group.into());
+        match all.iter().position(|other| *other == ship).filter(|_| all.len() > 1) {
+            Some(n) => format!("{name} {}", n + 1),
+            None => format!("the {name}"),
+        }
     }
 
     /// Returns a choice in one line.
@@ -244,7 +279,7 @@ impl Wording<'_> {
             let name = match pool.iter().position(|(kind, _)| *kind == die) {
                 Some(n) => pool.remove(n).1,
                 None if self.is_divided(die) => POINT.into(),
-                None => self.colour(die).into(),
+                None => self.colour(die),
             };
             let damage = u32::from(die.damage);
             match targets.iter_mut().find(|known| known.ship == target) {
@@ -286,9 +321,14 @@ impl Wording<'_> {
     /// Returns what happens to each of `n` equal ships.
     fn effects(&self, target: &Target, n: usize) -> String {
         let dice = joined(&target.dice);
-        let Some(ShipPlace { group, .. }) = target.ship else { return format!("{dice} each lost") };
-        let ships =
-            format!("{n} {}", self.matchup.sides[self.enemy()].labels.classes[usize::from(group)]);
+        let Some(ship) = target.ship else { return format!("{dice} each lost") };
+        let name = self.matchup.sides[self.enemy()].labels.group_name(ship.group.into());
+        let ships = match self.condition(ship) {
+            Condition::Any => format!("{n} {name}"),
+            Condition::Undamaged => format!("{n} undamaged {name}"),
+            Condition::Damaged => format!("{n} damaged {name}"),
+            Condition::Damage(damage) => format!("{n} {name} with damage {damage}"),
+        };
         if self.is_shot_at() {
             return format!("{dice} at each of {ships}");
         }
@@ -332,34 +372,47 @@ impl Wording<'_> {
         targets
             .iter()
             .map(|target| {
-                let Some(ShipPlace { group, place }) = target.ship else { return String::new() };
-                let enemy = self.enemy();
-                let state = self.situation.state();
-                let ships = &state.ships[enemy];
-                let class = &self.matchup.sides[enemy].labels.classes[usize::from(group)];
-                let damage = self.situation.battle.damage(enemy, ships, (group, place));
-                let all = self.situation.battle.damages(enemy, ships, group);
+                let Some(ship) = target.ship else { return String::new() };
+                let name = self.matchup.sides[self.enemy()].labels.group_name(ship.group.into());
+                let (damage, all) = self.damages(ship);
                 let alike = all.iter().filter(|&&other| other == damage).count();
-                let before = named.iter().filter(|&&known| known == (group, damage)).count();
-                named.push((group, damage));
+                let before = named.iter().filter(|&&known| known == (ship.group, damage)).count();
+                named.push((ship.group, damage));
                 let which = match (alike, before) {
                     (1, _) => "the",
                     (_, 0) => "one",
                     _ => "another",
                 };
-                let condition = match (all.iter().all(|&other| other == damage), damage) {
-                    (true, _) => "",
-                    (false, 0) => "undamaged ",
-                    (false, _) => "damaged ",
-                };
-                // Several different damages need their numbers.
-                let kinds = all.iter().filter(|&&other| other > 0 && other != damage).count();
-                match (condition, kinds) {
-                    ("damaged ", 1..) => format!("{which} {class} with damage {damage}"),
-                    _ => format!("{which} {condition}{class}"),
+                match self.condition(ship) {
+                    Condition::Any => format!("{which} {name}"),
+                    Condition::Undamaged => format!("{which} undamaged {name}"),
+                    Condition::Damaged => format!("{which} damaged {name}"),
+                    Condition::Damage(damage) => format!("{which} {name} with damage {damage}"),
                 }
             })
             .collect()
+    }
+
+    /// Returns the damage of a ship and of all living ships of its group.
+    fn damages(&self, ship: ShipPlace) -> (u8, Vec<u8>) {
+        let (battle, enemy) = (&self.situation.battle, self.enemy());
+        let ships = &self.situation.state().ships[enemy];
+        let damage = battle.damage(enemy, ships, (ship.group, ship.place));
+        (damage, battle.damages(enemy, ships, ship.group))
+    }
+
+    /// Returns what tells a ship from others of its group that have another damage.
+    fn condition(&self, ship: ShipPlace) -> Condition {
+        let (damage, all) = self.damages(ship);
+        if all.iter().all(|&other| other == damage) {
+            return Condition::Any;
+        }
+        let is_only_damage = all.iter().all(|&other| other == 0 || other == damage);
+        match (damage, is_only_damage) {
+            (0, _) => Condition::Undamaged,
+            (_, true) => Condition::Damaged,
+            (_, false) => Condition::Damage(damage),
+        }
     }
 }
 

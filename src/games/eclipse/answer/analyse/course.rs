@@ -245,11 +245,15 @@ impl<'a, 'b> Course<'a, 'b> {
         let mut known = Vec::new();
         for (side, labels) in sides.iter().map(|side| &side.labels).enumerate() {
             for (group, class) in labels.classes.iter().enumerate() {
-                let names = [
-                    class.clone(),
-                    format!("{} {class}", ROLES[side]),
-                    format!("{} {class}", labels.name),
-                ];
+                let of_group = |name: &str| {
+                    [
+                        name.to_string(),
+                        format!("{} {name}", ROLES[side]),
+                        format!("{} {name}", labels.name),
+                    ]
+                };
+                // The class alone means any group of it.
+                let names = [of_group(class), of_group(&labels.group_name(group))].concat();
                 if names.iter().any(|name| normalise(name) == wanted) {
                     named.push((side, group));
                 }

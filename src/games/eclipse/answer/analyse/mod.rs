@@ -158,6 +158,6 @@ impl<'a> Table<'a> {
     /// Returns a group in words: `attacker cruiser`.
     fn group(&self, side: usize, group: usize) -> String {
         let labels = &self.matchup.sides[side].labels;
-        format!("{} {}", labels.name, labels.classes[group])
+        format!("{} {}", labels.name, labels.group_name(group))
     }
 }

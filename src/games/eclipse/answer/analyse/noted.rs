@@ -13,6 +13,7 @@ use crate::games::eclipse::rules::{
     TableDie,
 };
 use crate::result::ROLES;
+use crate::scenario::diagnostics::list;
 use crate::scenario::{
     AimedAt, Diagnostic, Fate, Note, NotedShip, NotedUnits, Place, RecordLine, Spanned, WhichShip,
     nearest, normalise,
@@ -368,30 +369,39 @@ fn target(
     }
 }
 
-/// Finds a group of a side by its class.
+/// Finds a group of a side by its name.
 fn group(
     table: &Table<'_>,
     side: usize,
     class: &str,
     note: &Spanned<Note>,
 ) -> Result<usize, Diagnostic> {
-    let classes = &table.matchup.sides[side].labels.classes;
+    let labels = &table.matchup.sides[side].labels;
+    let (who, all) = (&labels.name, labels.group_names());
     let wanted = normalise(class);
     let is = |known: &String| {
         let names = [known.clone(), format!("{} {known}", ROLES[side])];
         names.iter().any(|name| normalise(name) == wanted)
     };
-    classes.iter().position(is).ok_or_else(|| {
-        let near = nearest(class, classes.iter().map(String::as_str));
-        let help = match near.first() {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the ships are {}", classes.join(", ")),
-        };
-        let who = &table.matchup.sides[side].labels.name;
-        Diagnostic::at(&note.place, format!("{who} has no `{class}`"))
-            .label("this ship is not there")
-            .help(help)
-    })
+    if let Some(group) = all.iter().position(is) {
+        return Ok(group);
+    }
+    if labels.classes.iter().any(is) {
+        let of_class = all.iter().zip(&labels.classes).filter(|(_, class)| is(class));
+        let names: Vec<&str> = of_class.map(|(name, _)| name.as_str()).collect();
+        let message = format!("{who} has several groups called `{class}`");
+        return Err(Diagnostic::at(&note.place, message)
+            .label("this may be any of them")
+            .help(format!("write {}", list(&names, "or"))));
+    }
+    let near = nearest(class, all.iter().map(String::as_str));
+    let help = match near.first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the ships are {}", all.join(", ")),
+    };
+    Err(Diagnostic::at(&note.place, format!("{who} has no `{class}`"))
+        .label("this ship is not there")
+        .help(help))
 }
 
 /// Returns the number of dice of each colour.

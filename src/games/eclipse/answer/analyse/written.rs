@@ -10,22 +10,18 @@ use crate::scenario::WrittenEntry;
 /// Refuses battles whose notes a record cannot hold.
 ///
 /// # Errors
-/// If it is not one battle of two sides, each with one owner.
+/// If it is not one battle of two sides.
 pub(in super::super) fn check_recordable(matchup: &EclipseMatchup) -> Result<(), NoAnswer> {
-    let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
-    if matchup.sector.is_some() {
-        return refuse("a record is of one battle of two sides");
+    match matchup.sector {
+        Some(_) => Err(NoAnswer::NotHere("a record is of one battle of two sides".into())),
+        None => Ok(()),
     }
-    if matchup.sides.iter().any(|side| side.fleet.owners.len() > 1) {
-        return refuse("the battles of allies cannot be written as records");
-    }
-    Ok(())
 }
 
 /// Returns the notes of a battle from its story: the dice of each group, and what they have done.
 ///
 /// # Errors
-/// If it is not one battle of two sides, each with one owner.
+/// If it is not one battle of two sides.
 pub(in super::super) fn record(
     matchup: &EclipseMatchup,
     story: &Story,
@@ -136,9 +132,10 @@ impl<'a> Writer<'a> {
             self.part = part;
         }
         let side = self.side(who);
-        let class = who.class.clone().unwrap_or_default();
+        let labels = &self.matchup.sides[side].labels;
+        let name = who.group.map(|group| labels.group_name(group)).unwrap_or_default();
         let before = self.lives[1 - side].clone();
-        let who = format!("{} {class}", ROLES[side]);
+        let who = format!("{} {name}", ROLES[side]);
         self.line = Some(OpenLine { side, who, notes, before, is_shot_at: false });
     }
 
@@ -149,7 +146,8 @@ impl<'a> Writer<'a> {
         let lives = self.struck(enemy, &line.before);
         if line.is_shot_at || are_hit(&lives) {
             let full = |group: usize| self.full[enemy][group].into();
-            line.notes.extend(fates(&self.matchup.sides[enemy].labels.classes, &full, &lives));
+            let names = self.matchup.sides[enemy].labels.group_names();
+            line.notes.extend(fates(&names, &full, &lives));
         }
         self.entries.push(WrittenEntry::Line { who: line.who, notes: line.notes });
     }

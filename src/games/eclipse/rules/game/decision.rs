@@ -70,13 +70,20 @@ struct Way {
     steps: Vec<EclipseStep>,
     /// Places before the decision of the enemy's ships, by their present places.
     from: [u8; SHIPS],
+    /// The enemy's ships after the dice assigned so far. The end of the activation may repair them.
+    struck: Ships,
 }
 
 impl Way {
     fn new() -> Self {
-        Self { steps: Vec::new(), from: std::array::from_fn(|place| place as u8) }
+        let from = std::array::from_fn(|place| place as u8);
+        Self { steps: Vec::new(), from, struck: Ships::NONE }
     }
 }
+
+/// A step, the places before the decision of the enemy's ships after it, and these ships, if a die
+/// has hit one of them.
+type StepTaken = (EclipseStep, [u8; SHIPS], Option<Ships>);
 
 impl From<(EclipsePosition, Way)> for EclipseChoice {
     fn from((to, way): (EclipsePosition, Way)) -> Self {
@@ -138,18 +145,21 @@ impl<'a> EclipseGame<'a> {
     }
 
     /// Returns the choices of the captain who decides about the dice or missiles on the table, up to
-    /// the next die, the next captain or the end of the activation. Of several ways to one position
-    /// the first is listed, in the order of D16. Returns `None` if there are too many.
+    /// the next die, the next captain or the end of the activation. Of several ways to the same
+    /// damage in one position the first is listed, in the order of D16. Returns `None` if there are
+    /// too many.
     pub fn choices(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
         let captain = self.captain_of(position);
-        let choices = complete((*position, Way::new()), &mut |position, way| {
+        let start = ((*position, Ships::NONE), Way::new());
+        let choices = complete(start, &mut |(position, _), way| {
             let is_done = position.is_between_activations() || self.captain_of(position) != captain;
             if captain.is_none() || is_done {
                 return Some(None);
             }
-            self.continued(position, way).map(Some)
+            let next = self.continued(position, way)?.into_iter();
+            Some(Some(next.map(|(to, way)| ((to, way.struck), way)).collect()))
         });
-        Some(choices?.into_iter().map(EclipseChoice::from).collect())
+        Some(choices?.into_iter().map(|((to, _), way)| (to, way).into()).collect())
     }
 
     /// Returns the captain who decides in a position, if one does.
@@ -172,27 +182,22 @@ impl<'a> EclipseGame<'a> {
         let mut next = Vec::new();
         self.moves(position, u64::MAX, &mut next)?;
         let steps = self.steps(position, &way.from);
-        let continued = next.into_iter().zip(steps).map(|((position, _), (step, from))| {
+        let continued = next.into_iter().zip(steps).map(|((position, _), (step, from, struck))| {
             let steps = way.steps.iter().copied().chain([step]).collect();
-            (position, Way { steps, from })
+            (position, Way { steps, from, struck: struck.unwrap_or(way.struck) })
         });
         Some(continued.collect())
     }
 
-    /// Returns the steps of the moves of a position, in their order, each with the places before
-    /// the decision of the enemy's ships.
-    fn steps(
-        &self,
-        position: &EclipsePosition,
-        from: &[u8; SHIPS],
-    ) -> Vec<(EclipseStep, [u8; SHIPS])> {
+    /// Returns the steps of the moves of a position, in their order.
+    fn steps(&self, position: &EclipsePosition, from: &[u8; SHIPS]) -> Vec<StepTaken> {
         let battle = self.battle;
         let turn = &battle.turns[usize::from(position.turn)];
         let state = self.state(position);
         let enemy = &state.ships[1 - turn.side];
         match position.phase {
             EclipsePhase::Ready => {
-                vec![(EclipseStep::Fire, *from), (EclipseStep::Retreat, *from)]
+                vec![(EclipseStep::Fire, *from, None), (EclipseStep::Retreat, *from, None)]
             }
             EclipsePhase::Fire | EclipsePhase::Defend { .. } => Vec::new(),
             EclipsePhase::Assign { volley, .. } => {
@@ -207,11 +212,11 @@ impl<'a> EclipseGame<'a> {
                     let swap = |n: usize| places.swap(n, n + 1);
                     after.hit_and_report(roster, group, place, salvo.damage, swap);
                     let die = RolledDie::of(salvo);
-                    (EclipseStep::Assign { die, target: Some(target) }, places)
+                    (EclipseStep::Assign { die, target: Some(target) }, places, Some(after))
                 };
                 let lost = EclipseStep::Assign { die: RolledDie::of(salvo), target: None };
                 match targets.is_empty() {
-                    true => vec![(lost, *from)],
+                    true => vec![(lost, *from, None)],
                     false => targets.iter().map(hit).collect(),
                 }
             }
@@ -221,10 +226,11 @@ impl<'a> EclipseGame<'a> {
                 let targets = aim_choices(battle, turn, salvo, enemy, &aims);
                 let die = RolledDie::of(salvo);
                 let aim = |target: &MissileTarget| {
-                    (EclipseStep::Assign { die, target: Some(ShipPlace::of(target)) }, *from)
+                    let target = Some(ShipPlace::of(target));
+                    (EclipseStep::Assign { die, target }, *from, None)
                 };
                 match targets.is_empty() {
-                    true => vec![(EclipseStep::Assign { die, target: None }, *from)],
+                    true => vec![(EclipseStep::Assign { die, target: None }, *from, None)],
                     false => targets.iter().map(aim).collect(),
                 }
             }
@@ -233,10 +239,11 @@ impl<'a> EclipseGame<'a> {
                 let stop = |n: usize| {
                     let missile = aims.all()[n];
                     let target = ShipPlace::of(&missile);
-                    (EclipseStep::Stop { damage: missile.damage, target }, *from)
+                    (EclipseStep::Stop { damage: missile.damage, target }, *from, None)
                 };
                 let choices = stop_choices(battle, usize::from(defence), &aims);
-                choices.into_iter().map(stop).chain([(EclipseStep::StopNone, *from)]).collect()
+                let none = (EclipseStep::StopNone, *from, None);
+                choices.into_iter().map(stop).chain([none]).collect()
             }
         }
     }

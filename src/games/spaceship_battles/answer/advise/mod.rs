@@ -39,8 +39,9 @@ pub(super) fn advise(
     let mut compared = compare(question, &situation, control)?;
     let before = compared.gains[0];
     compared.merge_equal();
-    let Compared { orders, gains, simulated, notes } = compared;
-    let SimulatedChoices { battles, margins } = simulated.unwrap_or_default();
+    let Compared { orders, gains, simulated, mut notes } = compared;
+    let SimulatedChoices { battles, margins, note } = simulated.unwrap_or_default();
+    notes.extend(note);
     let objective = Objective::Win;
     let words = |n: usize| (situation.choice(&orders[n]), situation.steps(&orders[n]));
     let play = [0, 1].map(|side| situation.played(side));

@@ -1,6 +1,6 @@
 //! The group that gets orders, and those among which it can choose.
 
-use crate::answer::table::named_groups;
+use crate::answer::table::{GroupName, named_groups};
 use crate::answer::{NoAnswer, OnTheTable};
 use crate::games::spaceship_battles::rules::{
     Geometry, OrderChoices, ShipFleet, ShipGroup, ShipOrders,
@@ -74,8 +74,16 @@ impl<'a> Situation<'a> {
 /// Finds the side and the index of the group with this name, the first of several.
 fn named(matchup: &ShipMatchup, name: &str) -> Result<(usize, usize), NoAnswer> {
     let labels = [0, 1].map(|side: usize| &matchup.sides[side].labels);
-    let groups = [0, 1].map(|side| labels[side].classes.iter().map(move |c| (side, c.as_str())));
-    let groups: Vec<_> = groups.into_iter().flatten().collect();
+    let groups = [0, 1].map(|side| {
+        let of_side = labels[side];
+        let group = move |n: usize| GroupName {
+            side,
+            class: &of_side.classes[n],
+            name: of_side.group_name(n),
+        };
+        (0..of_side.classes.len()).map(group)
+    });
+    let groups: Vec<GroupName<'_>> = groups.into_iter().flatten().collect();
     let found = named_groups(name, &groups, labels.map(|labels| labels.name.as_str()))?;
     let group = found.first().copied().unwrap_or(0);
     let attackers = labels[0].classes.len();

@@ -60,7 +60,7 @@ pub(super) fn compare(
     };
     let compared = simulate_choices(question, &battle, &openings, &worth, control)?;
     let words = situation.words();
-    let SimulatedChoices { battles, margins } = compared.simulated;
+    let SimulatedChoices { battles, margins, note } = compared.simulated;
     let compared = compared.gains.into_iter().zip(margins);
     let choices = choices.into_iter().zip(compared).map(|((cards, to), (gain, margin))| {
         let (words, steps) = words.choice(&state, &game.situation(&to));
@@ -70,7 +70,9 @@ pub(super) fn compare(
         choices: told_apart(choices.collect()),
         battles,
         fleets: Some(thumb),
-        notes: vec![format!("{why}: after this decision, {CUSTOMARY}")],
+        notes: std::iter::once(format!("{why}: after this decision, {CUSTOMARY}"))
+            .chain(note)
+            .collect(),
         open,
         ..Found::default()
     })

@@ -152,7 +152,7 @@ fn deciding(matchup: &Ti4Matchup, side: usize) -> [Ti4Fleet; 2] {
     let captain = &mut fleets[side].captain;
     captain.order = LossOrder::Adaptive;
     captain.sustain = Sustain::AtWill;
-    if captain.may_retreat && !captain.retreat.looks_ahead() {
+    if captain.may_retreat {
         captain.retreat = Retreat::Optimal;
     }
     fleets

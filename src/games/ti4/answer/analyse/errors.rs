@@ -126,7 +126,9 @@ pub(super) fn impossible(
             .label("leave this out")
             .help("say before the combat who may: `setting: {\"retreat\": {\"attacker\": true}}`");
     }
-    let place = part.sides.iter().find_map(|side| Some(&side.toll.as_ref()?.place));
+    let tolls = || part.sides.iter().filter_map(|side| side.toll.as_ref());
+    let tells = |toll: &&Spanned<Toll>| toll.value != Toll::default();
+    let place = tolls().find(tells).or_else(|| tolls().next()).map(|toll| &toll.place);
     Diagnostic::at(place.unwrap_or(&part.place), "the combat cannot have gone like this")
         .label("no way to assign the hits leads here")
         .help(

@@ -128,12 +128,7 @@ impl Told {
         for event in events {
             match event {
                 Event::Throw(throw) if throw.with == dice_of(part) => {
-                    let casts = throw.ways.iter().flat_map(|(_, casts)| casts);
-                    let best = casts.map(|cast| {
-                        let worth = cast.faces.iter().map(|face| face.worth).max().unwrap_or(0);
-                        worth * u32::from(cast.dice)
-                    });
-                    let possible: u32 = best.sum();
+                    let possible = throw.most();
                     let [least, most] = match throw.total {
                         ThrowTotal::Is(hits) => [hits, hits],
                         ThrowTotal::AtLeast(hits) => [hits, possible],

@@ -12,6 +12,7 @@ use super::{Ti4Game, captain};
 use crate::dice::Enumerator;
 use crate::games::common::decision::complete;
 use crate::model::game::{Mover, Solved};
+use crate::story::{Event, Recorder};
 
 /// A possible result of the combat dice of both sides.
 #[derive(Clone, Copy, Debug)]
@@ -242,13 +243,21 @@ impl Ti4Game<'_> {
         Enumerator::each_while(
             |die| {
                 let (mut state, mut pending) = (*state, Pending::none());
-                let captains = &mut self.captains;
-                battle.attack(&mut state, &mut pending, leaving, die, &mut (), captains);
+                let (captains, mut observer) = (&mut self.captains, Recorder::default());
+                battle.attack(&mut state, &mut pending, leaving, die, &mut observer, captains);
+                let events = observer.take_events();
+                let is_more = |side: usize| {
+                    let is_open = |event: &Event| match event {
+                        Event::Throw(throw) => throw.who.side != side && throw.may_be_more(),
+                        _ => false,
+                    };
+                    events.iter().any(is_open)
+                };
                 let mut or_more = [false; 2];
                 for side in 0..2 {
                     let due = &mut pending.due[side];
-                    or_more[side] = due.aimed == 0 && due.free > bears[side];
-                    if or_more[side] {
+                    if due.aimed == 0 && due.free >= bears[side] {
+                        or_more[side] = due.free > bears[side] || is_more(side);
                         due.free = bears[side];
                     }
                 }

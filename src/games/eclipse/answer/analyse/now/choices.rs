@@ -25,7 +25,7 @@ impl<'a> Now<'a, '_> {
         let choices = self.game.fire_or_retreat(&self.moment.at).ok_or_else(too_many)?;
         let (part, ships) = (&self.moment.part, activation.ships);
         let labels = &self.table.matchup.sides[activation.side].labels;
-        let class = &labels.classes[activation.group];
+        let class = labels.group_name(activation.group);
         let called = labels.called(activation.side);
         let words = match activation.is_armed() {
             true => format!("{part}: {called} fires with {ships} {class}, or begins to retreat"),
@@ -146,7 +146,7 @@ impl<'a> Now<'a, '_> {
 
     /// Returns a ship by its class and number.
     fn ship(&self, side: usize, state: &EclipseState, ship: ShipPlace) -> String {
-        let class = &self.table.matchup.sides[side].labels.classes[usize::from(ship.group)];
+        let class = self.table.matchup.sides[side].labels.group_name(ship.group.into());
         let place = |n: &usize| self.table.battle.place(side, &state.ships[side], ship.group, *n);
         let alike = (0..).map_while(|n| place(&n)).count();
         let number = (0..alike).find(|n| place(n) == Some(ship)).unwrap_or(0) + 1;
@@ -243,7 +243,7 @@ impl<'a> Now<'a, '_> {
     /// Returns what has become of the ships of a side, as notes.
     fn fates(&self, side: usize, lives: &Lives) -> [String; 2] {
         let full = |group: usize| self.table.battle.full_life(side, group).into();
-        fates(&self.table.matchup.sides[side].labels.classes, &full, lives)
+        fates(&self.table.matchup.sides[side].labels.group_names(), &full, lives)
     }
 
     /// Returns what has become of the ships of a side in words.

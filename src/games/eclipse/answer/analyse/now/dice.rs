@@ -34,7 +34,7 @@ impl Now<'_, '_> {
             labels.called(activation.side),
             roll.words,
             activation.ships,
-            labels.classes[activation.group]
+            labels.group_name(activation.group)
         );
         BattleNext::Roll { words, rolls: vec![roll] }
     }
@@ -43,15 +43,14 @@ impl Now<'_, '_> {
         let (name, count) = (Dice::name(colour), u32::from(activation.dice[colour]));
         let enemy = 1 - activation.side;
         let state = self.state();
-        let classes = &self.table.matchup.sides[enemy].labels.classes;
+        let names = self.table.matchup.sides[enemy].labels.group_names();
         let lives = self.game.lives(enemy, &state);
         let living = (0..lives.len()).filter(|group| !lives[*group].is_empty());
         let faces = |group| {
             let faces = self.table.battle.hitting_faces(state.turn, group);
             FACES + 1 - u32::from(faces)
         };
-        let mut limits: Vec<(u32, &str)> =
-            living.map(|g| (faces(g), classes[g].as_str())).collect();
+        let mut limits: Vec<(u32, &str)> = living.map(|g| (faces(g), names[g].as_str())).collect();
         limits.sort_by_key(|(face, _)| *face);
         let first = limits.first().map_or(FACES, |(face, _)| *face);
         let is_same = limits.iter().all(|(face, _)| *face == first);
@@ -90,7 +89,7 @@ impl Now<'_, '_> {
         let side = 1 - activation.side;
         let labels = &self.table.matchup.sides[side].labels;
         let dice = |dice: &DefenceDice| {
-            let (name, count) = (labels.classes[dice.group].clone(), dice.dice);
+            let (name, count) = (labels.group_name(dice.group), dice.dice);
             let stops_on = u32::from(dice.stops_on);
             let words = format!("{count} of {name}: stop on {}", on(stops_on));
             let (letter, hits_on) = (None, Some(stops_on));

@@ -14,11 +14,11 @@ use self::moment::{Moment, Open};
 use super::course::Course;
 use super::words::outcome;
 use super::{Table, UNITS};
+use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::NotAnalysed;
 use crate::answer::played::next::{self, Upcoming};
 use crate::answer::played::now::{self, Players, Present, no_roll};
-use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
@@ -83,7 +83,6 @@ fn at_the_table<R>(
     then: impl FnOnce(Now<'_, '_>, &mut Ledger) -> Result<R, NotAnalysed>,
 ) -> Result<R, NotAnalysed> {
     let table = Table::of(question, matchup)?;
-    table.check_names()?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = new_game(&table.battle, &ledger, control);
     let opening = game.position(&table.battle.opening());
@@ -173,7 +172,8 @@ impl Now<'_, '_> {
             let full = u32::from(self.table.battle.full_life(side, n));
             let damage = lives[n].iter().map(|life| full.saturating_sub((*life).into())).collect();
             let counts = (fleet.groups[n].count.into(), away[n].into());
-            let mut group = now::group(&labels.classes[n], counts, damage, full.saturating_sub(1));
+            let mut group =
+                now::group(&labels.group_name(n), counts, damage, full.saturating_sub(1));
             if self.game.is_retreating(side, n, &state) {
                 group.is_retreating = true;
                 group.text += ", retreating";
@@ -191,22 +191,5 @@ impl Table<'_> {
             objectives: self.objectives,
             cost: self.fleets.iter().map(EclipseFleet::cost).sum(),
         }
-    }
-
-    /// Refuses fleets whose groups cannot be told apart by their names.
-    fn check_names(&self) -> Result<(), NoAnswer> {
-        for side in &self.matchup.sides {
-            let classes = &side.labels.classes;
-            let is_double = |(n, class): &(usize, &String)| classes[..*n].contains(class);
-            if let Some((_, class)) = classes.iter().enumerate().find(is_double) {
-                let why = format!(
-                    "{} has two groups called `{class}`, which a record cannot tell apart: join \
-                     them, or name their ships differently",
-                    side.labels.name
-                );
-                return Err(NoAnswer::NotHere(why));
-            }
-        }
-        Ok(())
     }
 }

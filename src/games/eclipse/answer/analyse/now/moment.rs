@@ -136,7 +136,7 @@ impl Course<'_, '_> {
         let part = self.part(&activation)?;
         let heading = Some(part.as_str()).filter(|part| *part != before && !has_heading);
         let labels = &self.table.matchup.sides[activation.side].labels;
-        let who = format!("{} {}", ROLES[activation.side], labels.classes[activation.group]);
+        let who = format!("{} {}", ROLES[activation.side], labels.group_name(activation.group));
         let draft = OpenRecord::new_line(text, heading, &who);
         let state = self.game.situation(&at);
         let (at, open) = match self.game.may_retreat(&state) {
