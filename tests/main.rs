@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod advise;
+mod advise_caps;
 mod advise_oracle;
 mod advise_ships;
 mod advise_ti4;

@@ -451,7 +451,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         }
         for (lane, &state) in self.batch.states.iter().enumerate() {
             for &n in solver.asked.get(&[state, inner]).into_iter().flatten() {
-                let (turn, _) = solver.stakes.asked.situations[n];
+                let turn = solver.stakes.asked.situations[n].turn;
                 let value = turns.get(turn).map_or(*start, TurnValue::at);
                 solved.asked.push((n, lane_of(&value, lane)));
             }

@@ -33,7 +33,7 @@ use self::sweep::{Kept, Solver};
 pub use self::work::{DuelWork, work};
 use crate::engine::optimize::TIE_EPS;
 use crate::engine::{Control, Stopped};
-use crate::model::duel::{Duel, DuelSolution};
+use crate::model::duel::{Duel, DuelSituation, DuelSolution};
 
 /// Direction in which a side optimises its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,8 @@ pub struct Stakes<'a> {
 pub struct Asked<'a> {
     /// The side whose gain is wanted. It has to play optimally.
     pub side: usize,
-    /// The situations: the next turn and the states of both sides.
-    pub situations: &'a [(usize, [usize; 2])],
+    /// The situations. None may have more rounds left than the battle as a whole.
+    pub situations: &'a [DuelSituation],
 }
 
 /// Reason why a duel was not solved.

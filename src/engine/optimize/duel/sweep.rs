@@ -13,7 +13,7 @@ use crate::bug::OrBug;
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
 use crate::engine::{Control, Stage};
-use crate::model::duel::{Duel, DuelSolution, Pass};
+use crate::model::duel::{Duel, DuelSituation, DuelSolution, Pass};
 
 /// Number of pairs of states from which on a level is shared among threads.
 const MIN_PARALLEL: usize = 4096;
@@ -74,7 +74,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         criteria: [TargetCriterion<C>; 2],
     ) -> Self {
         let mut asked: FxHashMap<_, Vec<usize>> = FxHashMap::default();
-        for (n, (_, pair)) in stakes.asked.situations.iter().enumerate() {
+        for (n, DuelSituation { pair, .. }) in stakes.asked.situations.iter().enumerate() {
             let outer = plan.layout.outer;
             asked.entry([pair[outer], pair[1 - outer]]).or_default().push(n);
         }
@@ -225,9 +225,14 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         let outer = self.plan.layout.outer;
         let levels = &self.duel.sides[outer].levels;
         let [states, others] = [outer, 1 - outer].map(|side| self.duel.sides[side].states());
+        let situations = self.stakes.asked.situations;
+        let rounds = before.map_or(1, |before| before.rounds + 1);
+        // With fewer rounds left, an earlier pass has solved the situation.
+        let is_solved = |n: usize| (1..rounds).contains(&situations[n].rounds_left);
         let mut sweep = Sweep {
+            rounds,
             opening: [0.0; N],
-            asked: vec![[0.0; N]; self.stakes.asked.situations.len()],
+            asked: before.map_or_else(|| vec![[0.0; N]; situations.len()], |b| b.asked.clone()),
             starts: Vec::new(),
             choices: Pass { lanes: self.plan.lanes.clone(), ..Pass::default() },
         };
@@ -276,7 +281,9 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
                 }
                 sweep.choices.batches.push(solved.outer);
                 sweep.opening = solved.opening.unwrap_or(sweep.opening);
-                solved.asked.into_iter().for_each(|(n, value)| sweep.asked[n] = value);
+                for (n, value) in solved.asked.into_iter().filter(|(n, _)| !is_solved(*n)) {
+                    sweep.asked[n] = value;
+                }
             }
         }
         Ok(sweep)
@@ -335,7 +342,10 @@ fn push<T>(stack: &Mutex<Vec<T>>, item: T) {
 
 /// Result of one pass over all states.
 pub(super) struct Sweep<const N: usize> {
+    /// Number of passes so far, which is the number of rounds left if these are limited.
+    rounds: u32,
     opening: [f64; N],
+    /// Values of the situations that were asked for, each with its own number of rounds left.
     asked: Vec<[f64; N]>,
     /// By outer and inner state: values at the start of a round, if rounds differ.
     pub(super) starts: Vec<[f64; N]>,

@@ -247,7 +247,7 @@ impl ListedDuel {
             .declare(&mut model, &mut battle.captains(), work, control)
             .map_err(|_| not_listed(ledger, control))?;
         let situations: Vec<_> =
-            asked.states.iter().map(|state| model.numbers(battle, state)).collect();
+            asked.states.iter().map(|state| model.situation(battle, state)).collect();
         let asked = Asked { side: asked.side, situations: &situations };
         let worth = |pair| {
             let each = battle.worth(&model, pair);

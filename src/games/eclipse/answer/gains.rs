@@ -34,9 +34,10 @@ pub(super) fn gains(
     }
     let open: Vec<EclipseState> =
         positions.iter().filter(|at| !at.is_over()).map(|at| game.situation(at)).collect();
-    let asked = match open.first() {
-        Some(first) => {
-            let battle = battle.from_situation(*first);
+    // The battle is solved for as many rounds as are left in any of the situations.
+    let asked = match open.iter().rev().max_by_key(|state| state.clock) {
+        Some(longest) => {
+            let battle = battle.from_situation(*longest);
             let states = AskedStates { side, states: &open };
             duel(&battle, &open, Aim::BEST, states, Shortcuts::focus(focus), ledger, control)?.asked
         }

@@ -44,7 +44,7 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
 use crate::model::Battle;
-use crate::model::duel::{Duel, DuelModelLimit, DuelSolution};
+use crate::model::duel::{Duel, DuelModelLimit, DuelSituation, DuelSolution};
 
 /// The duel of a battle, to be solved.
 #[derive(Clone, Debug)]
@@ -62,14 +62,15 @@ impl DuelModel {
         &self.duel
     }
 
-    /// Returns the next turn and the numbers of both sides in one of the openings.
+    /// Returns one of the openings as a situation of the duel.
     #[must_use]
-    pub fn numbers(&self, battle: &EclipseBattle, state: &EclipseState) -> (usize, [usize; 2]) {
+    pub fn situation(&self, battle: &EclipseBattle, state: &EclipseState) -> DuelSituation {
         let number = |side: usize| {
             let ships = state.ships[side].living(&battle.rosters[side]);
             self.values.number(side, &ships).or_bug("an opening has no number")
         };
-        (state.turn.into(), [number(0), number(1)])
+        let EclipseState { turn, clock, .. } = *state;
+        DuelSituation { turn: turn.into(), pair: [number(0), number(1)], rounds_left: clock }
     }
 
     /// Returns the ships of a side in all its situations.
