@@ -40,6 +40,7 @@ mod fuzz;
 mod house;
 mod invasion_play;
 mod keeping;
+mod limits;
 mod links;
 mod luck;
 mod merging;
