@@ -195,13 +195,17 @@ fn best_order(
         return Err(NoOrder::TooLarge);
     }
     ledger.take(orders * first.seconds);
-    let orders = permutations(&classes);
+    // Units that do not fight follow at the end, in the customary order.
+    let others = |g: &usize| !classes.iter().any(|class| class.contains(g));
+    let others: Vec<usize> = fleets[side].customary_order().into_iter().filter(others).collect();
+    let order = |classes: Vec<Vec<usize>>| [classes.concat(), others.clone()].concat();
+    let orders: Vec<Vec<usize>> = permutations(&classes).into_iter().map(order).collect();
     let values: Vec<f64> = par_try_map(orders.len(), &|n| {
         if control.is_stopped() {
             return Err(NoOrder::Stopped);
         }
         let mut fleets = fleets.clone();
-        fleets[side].captain.order = LossOrder::Fixed(orders[n].concat());
+        fleets[side].captain.order = LossOrder::Fixed(orders[n].clone());
         let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
         let known = first.model.as_ref();
         value(&battle, &fleets, side, known, budget, control).map(|found| found.value)
@@ -212,12 +216,7 @@ fn best_order(
             best = n;
         }
     }
-    // Units that do not fight follow at the end, in the customary order.
-    let mut order = orders[best].concat();
-    let others: Vec<usize> =
-        fleets[side].customary_order().into_iter().filter(|g| !order.contains(g)).collect();
-    order.extend(others);
-    Ok(LossOrder::Fixed(order))
+    Ok(LossOrder::Fixed(orders[best].clone()))
 }
 
 /// Returns the groups of a side that fight, grouped by class, in the customary order of losses.

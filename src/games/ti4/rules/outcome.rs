@@ -109,10 +109,11 @@ impl Ti4Battle {
         values
     }
 
-    /// Returns whether a group of a side fights.
+    /// Returns whether units of a group of a side fight, as they are or as abilities make them.
     #[must_use]
     pub fn fights_in(&self, side: usize, group: usize) -> bool {
-        self.sides[side].fighting.has(group)
+        let roster = &self.sides[side];
+        roster.fighting.each().any(|row| roster.homes[row] == group)
     }
 
     /// Returns what remains of a side in this state. Structures are lost with the planet, and
@@ -190,7 +191,7 @@ pub fn add_extras(
             figures.extras.push(kept.showing(removed(&figures.survivors, &after)));
         }
         if fleet.captain.order != LossOrder::Adaptive {
-            let order = fleet.order().into_iter().filter(|&g| battle.sides[side].fighting.has(g));
+            let order = fleet.order().into_iter().filter(|&g| battle.fights_in(side, g));
             let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
             order.dedup();
             let extra = Extra::new("loss_order", ExtraPlace::Survivors, &order);
