@@ -19,15 +19,9 @@ use crate::model::chain::{BattleStart, Chain, Continuation};
 use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
 
-/// Cards that are used round by round, and those used at the start of a combat. The others are
-/// counted in the state of a combat.
-const CARDS: [Ability; 5] = [
-    Ability::MoraleBoost,
-    Ability::FireTeam,
-    Ability::Supercharge,
-    Ability::EvelynDelouis,
-    Ability::GreyfireMutagen,
-];
+/// Cards that are used round by round. The others are counted in the state of a combat.
+const CARDS: [Ability; 4] =
+    [Ability::MoraleBoost, Ability::FireTeam, Ability::Supercharge, Ability::EvelynDelouis];
 
 /// Remaining cards of [`CARDS`], by side.
 type Hand = [[u8; CARDS.len()]; 2];
@@ -84,8 +78,12 @@ impl Invasion {
                         limit_cards(&mut fleet.effects, card, *left);
                     }
                 }
-                let battle = compile_from(&fleets, terms, (invasion.battles.len(), tables))?;
+                let mut battle = compile_from(&fleets, terms, (invasion.battles.len(), tables))?;
                 tables = battle.tables;
+                // All combats of a planet are counted in the same cells.
+                if let Some(full) = invasion.battles.get(first) {
+                    battle.layout.clone_from(&full.layout);
+                }
                 invasion.battles.push(battle);
             }
             for number in first + invasion.hands.len()..first + standings * invasion.hands.len() {
@@ -183,6 +181,8 @@ impl Invasion {
         for (force, supplies) in opening.forces.iter_mut().zip(supplies) {
             force.supplies = supplies;
         }
+        // What has been used on another planet opens nothing here.
+        self.battles[battle].skip_idle_stages(&mut opening);
         BattleStart { battle, opening, memory }
     }
 
@@ -261,9 +261,6 @@ fn limit_cards(effects: &mut Effects, card: Ability, count: u8) {
 
 /// Returns the number of cards of a kind left of `held` after a combat of `rounds` rounds.
 fn left(effects: &Effects, card: Ability, held: u8, rounds: u16) -> u8 {
-    if card == Ability::GreyfireMutagen {
-        return if rounds > 0 { 0 } else { held };
-    }
     let used = (rounds + 1).saturating_sub(effects.round(card)).min(u16::from(held)) as u8;
     held - used
 }

@@ -42,7 +42,9 @@ impl Ti4Battle {
             Ability::TheCavalry | Ability::TheCavalryIi => self.cavalry(side, state).is_some(),
             Ability::Indoctrination => opposed.any(infantry(enemy)),
             Ability::GreyfireMutagen => {
-                opposed.count(enemy.fighting) >= MUTAGEN_FORCES && opposed.any(infantry(enemy))
+                force.supplies.has(ability)
+                    && opposed.count(enemy.fighting) >= MUTAGEN_FORCES
+                    && opposed.any(infantry(enemy))
             }
             Ability::Ambush => force.any(small_ships(own).and(own.owned_with(ability))),
             Ability::ImpulseCore => self.is_worth_a_ship(side, ability, state),
@@ -125,6 +127,7 @@ impl Ti4Battle {
                 }
             }
             Ability::Indoctrination | Ability::GreyfireMutagen => {
+                state.forces[side].supplies.spend(ability, 1);
                 let gets_mech = ability == Ability::Indoctrination && self.may_deploy(side, state);
                 let mech = own.placed_by(Ability::MoyinsAshes).filter(|_| gets_mech);
                 let placed = mech.filter(|&mech| self.room(side, mech, state) > 0);

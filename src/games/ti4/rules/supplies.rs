@@ -10,7 +10,7 @@ use super::force::GROUPS;
 pub(super) struct Supplies(pub(super) u64);
 
 /// Abilities whose uses are counted, with their number of bits.
-const COUNTED: [(Ability, u32); 23] = [
+const COUNTED: [(Ability, u32); 24] = [
     (Ability::ShieldsHolding, 4),
     (Ability::EmergencyRepairs, 4),
     (Ability::DirectHit, 4),
@@ -34,6 +34,7 @@ const COUNTED: [(Ability, u32); 23] = [
     (Ability::TechnologicalSingularity, 2),
     (Ability::SleeperCell, 1),
     (Ability::Intercept, 2),
+    (Ability::GreyfireMutagen, 1),
 ];
 
 /// Shift of the row that an agent has chosen, in the highest bits: its number plus 1, or 0.
