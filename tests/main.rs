@@ -83,6 +83,7 @@ mod ti4_assignment;
 mod ti4_catalogue;
 mod ti4_dice;
 mod ti4_effects;
+mod ti4_every_effect;
 mod ti4_judged;
 mod ti4_oracle;
 mod ti4_orders;
