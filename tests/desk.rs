@@ -207,6 +207,65 @@ fn another_rulebook_keeps_the_fleets_that_it_can_read() {
     assert_eq!(desk.fleet(1), "gcds");
 }
 
+/// Returns the retreat of a side.
+fn retreat_of(desk: &Desk, side: usize) -> Option<serde_json::Value> {
+    desk.side(side).unwrap().retreat
+}
+
+#[test]
+fn another_edition_keeps_a_retreat() {
+    let mut desk = desk(Rulebook::Eclipse2e, ["2 dreadnought + 3 interceptor", "gcds"]);
+    let when = json!({"after_round": 2});
+    desk.set_retreat(0, Some(when.clone()));
+    let code = desk.code().unwrap();
+    let odds = |desk: &Desk| {
+        let scenario = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+        Fight::from_json(&scenario).unwrap().run().unwrap().sides[0].win.probability
+    };
+    let win = odds(&desk);
+    assert!((win - 0.0052).abs() < 5e-5, "{win}");
+    assert!(desk.set_rules(Rulebook::Eclipse).unwrap().is_empty());
+    assert_eq!(retreat_of(&desk, 0), Some(when));
+    assert!(desk.question().is_ok());
+    assert!(desk.set_rules(Rulebook::Eclipse2e).unwrap().is_empty());
+    assert_eq!(desk.code().unwrap(), code);
+    assert_eq!(odds(&desk), win);
+}
+
+#[test]
+fn another_rulebook_keeps_what_fits_and_names_what_it_drops() {
+    let text = r#"{"rules": "ti4-space",
+        "attacker": {"fleet": "3 cruiser", "play": {"retreat": {"after_round": 1}, "sustain": "late"}},
+        "defender": {"fleet": "2 dreadnought & play=optimal", "faction": "sol"},
+        "setting": {"retreat": {"attacker": true}, "nebula": true, "laws": ["articles-of-war"]},
+        "battles": 5000}"#;
+    let mut desk = Desk::of(&read_scenario(&Source::new("scenario", text)).unwrap()).unwrap();
+    let dropped = desk.set_rules(Rulebook::Ti4Ground).unwrap();
+    assert_eq!(dropped, ["the attacker's retreat", "nebula"]);
+    let written = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    for kept in ["late", "sol", "articles-of-war", "5000"] {
+        assert!(written.contains(kept), "{kept}: {written}");
+    }
+    assert!(desk.question().is_ok(), "{:?}", desk.question().err());
+}
+
+/// What fits is found out, even while the fleets cannot be read.
+#[test]
+fn fleets_of_another_game_do_not_hide_what_fits() {
+    let mut desk = desk(Rulebook::Eclipse, ["3 interceptor(+hull)", "gcds"]);
+    desk.set_retreat(0, Some(json!({"after_round": 1})));
+    assert_eq!(desk.set_rules(Rulebook::Ti4Space).unwrap(), [""; 0]);
+    assert_eq!(desk.fleet(0), "3 interceptor(+hull)");
+    assert!(desk.error(0).is_some());
+    desk.type_fleet(0, "3 cruiser");
+    desk.type_fleet(1, "2 dreadnought");
+    assert_eq!(retreat_of(&desk, 0), Some(json!({"after_round": 1})));
+    assert!(desk.question().is_ok());
+    assert_eq!(desk.set_rules(Rulebook::StarChamber).unwrap(), ["the attacker's retreat"]);
+    desk.type_fleet(1, "cruiser");
+    assert!(desk.question().is_ok(), "{:?}", desk.question().err());
+}
+
 #[test]
 fn a_retreat_comes_with_a_place_and_goes_without_a_trace() {
     let fleets = ["2 cruiser & play=npc", "2 cruiser"];

@@ -51,6 +51,7 @@ mod notation;
 mod odds;
 mod page;
 mod pages;
+mod palettes;
 mod parts;
 mod phrasings;
 mod pictures;

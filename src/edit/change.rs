@@ -83,6 +83,9 @@ pub enum Edit {
     Option {
         /// Name of the option.
         name: String,
+        /// Number of copies, if more than one.
+        #[serde(default)]
+        count: Option<u64>,
         /// Value as typed, if it takes one.
         #[serde(default)]
         value: Option<String>,
@@ -136,8 +139,8 @@ pub(super) fn change(
         Edit::Owner { group, owner } => {
             group_of(fleet, *group)?.species = owner.as_deref().map(word);
         }
-        Edit::Option { name, value } => set_option(fleet, name, value.as_deref()),
-        Edit::Drop { name } => fleet.options.retain(|option| !is(&option.name.value, name)),
+        Edit::Option { name, count, value } => set_option(fleet, name, *count, value.as_deref())?,
+        Edit::Drop { name } => fleet.options.retain(|option| !is(copies(option).1, name)),
     }
     Ok(())
 }
@@ -260,12 +263,32 @@ fn set_figure(group: &mut GroupText, name: &str, value: Option<Value>) {
 }
 
 /// Sets an option of the side.
-fn set_option(fleet: &mut FleetText, name: &str, value: Option<&str>) {
-    let value = value.map(|value| Value::One(word(value)));
-    match fleet.options.iter_mut().find(|option| is(&option.name.value, name)) {
-        Some(option) => option.value = value,
-        None => fleet.options.push(OptionText { name: word(name), value }),
+fn set_option(
+    fleet: &mut FleetText,
+    name: &str,
+    count: Option<u64>,
+    value: Option<&str>,
+) -> Result<(), Diagnostic> {
+    if fleet.groups.is_empty() {
+        return Err(Diagnostic::new(format!("`{name}` needs ships: add some first")));
     }
+    let written = match count {
+        None | Some(1) => word(name),
+        Some(count) => word(&format!("{count} {name}")),
+    };
+    let option = OptionText { name: written, value: value.map(|value| Value::One(word(value))) };
+    match fleet.options.iter_mut().find(|known| is(copies(known).1, name)) {
+        Some(known) => *known = option,
+        None => fleet.options.push(option),
+    }
+    Ok(())
+}
+
+/// Returns the number of copies of an option, if it is given, and its name.
+pub(super) fn copies(option: &OptionText) -> (Option<u64>, &str) {
+    let whole = option.name.value.as_str();
+    let counted = whole.split_once(' ').and_then(|(n, name)| Some((n.parse().ok()?, name)));
+    counted.map_or((None, whole), |(count, name)| (Some(count), name))
 }
 
 /// Returns a group of a fleet.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::change::{Edit, change};
+use super::carry::carry;
+use super::change::{Edit, change, copies};
 use super::complete::{Completion, complete};
 use super::palette::{Palette, PartChoice};
 use super::view::{GroupView, OptionView, SideView};
@@ -34,25 +35,25 @@ use crate::scenario::{
 #[derive(Clone, Debug)]
 pub struct Desk {
     game: Arc<dyn Game>,
-    words: Arc<Vocabulary>,
-    sides: [DeskSide; 2],
+    pub(super) words: Arc<Vocabulary>,
+    pub(super) sides: [DeskSide; 2],
     /// The fields of the scenario besides its rulebook and its sides.
-    fields: Map<String, Value>,
+    pub(super) fields: Map<String, Value>,
 }
 
 /// A side of the fight.
 #[derive(Clone, Debug)]
-struct DeskSide {
+pub(super) struct DeskSide {
     /// The fleet as typed or edited.
     text: String,
     /// The fleet as it was understood; `None` for a side whose ships are among its fields.
-    fleet: Option<Result<FleetText, Diagnostic>>,
+    pub(super) fleet: Option<Result<FleetText, Diagnostic>>,
     /// The fields of the side besides its fleet, such as `play`.
-    fields: Map<String, Value>,
+    pub(super) fields: Map<String, Value>,
 }
 
 /// Fields of a side that hold its ships.
-const SHIPS: [&str; 4] = ["fleet", "groups", "members", "mix"];
+pub(super) const SHIPS: [&str; 4] = ["fleet", "groups", "members", "mix"];
 
 impl Desk {
     /// Creates a fight without ships.
@@ -141,22 +142,23 @@ impl Desk {
         &*self.game
     }
 
-    /// Sets the rulebook. Fleets that it can read are kept; others stay with their error.
+    /// Sets the rulebook. Fleets that it can read are kept, and so are retreats, orders and the
+    /// situation where it has them; fleets that it cannot read stay with their error. Returns in
+    /// words what it dropped, such as `the attacker's retreat`.
     ///
     /// # Errors
     /// If the catalogue of the rulebook cannot be read.
-    pub fn set_rules(&mut self, rulebook: Rulebook) -> Result<(), Diagnostic> {
-        self.set_game(load(rulebook, &[])?);
-        Ok(())
+    pub fn set_rules(&mut self, rulebook: Rulebook) -> Result<Vec<String>, Diagnostic> {
+        Ok(self.set_game(load(rulebook, &[])?))
     }
 
-    /// Sets the game, like [`Desk::set_rules`]. The situation is that of an ordinary fight again.
-    pub fn set_game(&mut self, game: Arc<dyn Game>) {
-        let sides = self.sides.clone();
-        *self = Self::with_game(game);
-        for (side, old) in sides.into_iter().enumerate() {
-            self.type_fleet(side, &old.text);
+    /// Sets the game, like [`Desk::set_rules`].
+    pub fn set_game(&mut self, game: Arc<dyn Game>) -> Vec<String> {
+        let old = std::mem::replace(self, Self::with_game(game));
+        for (side, own) in old.sides.iter().enumerate() {
+            self.type_fleet(side, &own.text);
         }
+        carry(&old, self)
     }
 
     /// Sets the ships that the player has saved, which fleets can name.
@@ -217,12 +219,18 @@ impl Desk {
     /// Edits a fleet, which is then written in exact notation.
     ///
     /// # Errors
-    /// If the fleet cannot be read, or has no such group, ship or part. It is then unchanged.
+    /// If the fleet cannot be read, has no such group, ship or part, or would break a rule other than
+    /// those of building. It is then unchanged.
     pub fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
         let mut fleet = self.readable(side)?;
         let figures = self.figures(&fleet, side)?;
         change(&mut fleet, edit, &figures)?;
+        let before = self.sides[side].clone();
         self.type_fleet(side, &written(&fleet));
+        if let Err(error) = self.side(side) {
+            self.sides[side] = before;
+            return Err(error);
+        }
         Ok(())
     }
 
@@ -279,9 +287,10 @@ impl Desk {
             figures,
         });
         let groups: Vec<GroupView> = groups.collect();
-        let option = |option: &OptionText| OptionView {
-            name: option.name.value.clone(),
-            value: option.value.as_ref().map(ToString::to_string),
+        let option = |option: &OptionText| {
+            let (count, name) = copies(option);
+            let value = option.value.as_ref().map(ToString::to_string);
+            OptionView { name: name.into(), count, value }
         };
         let play = self.sides[side].fields.get("play");
         Ok(SideView {
@@ -322,6 +331,31 @@ impl Desk {
             Ok(PartChoice { part: entry.name, summary: entry.summary, fault })
         };
         parts.map(choice).collect()
+    }
+
+    /// Returns the values that an option of a side can have, if it is one of several.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read, or has no ships.
+    pub fn values_for(&self, side: usize, option: &str) -> Result<Vec<String>, Diagnostic> {
+        let fleet = self.readable(side)?;
+        let figures = self.figures(&fleet, side)?;
+        // Abilities may add groups without units to those of the fleet.
+        let own = figures.iter().take(fleet.groups.len());
+        let classes = own.map(|group| group.class.as_str());
+        let mut values = self.words.values_of(option, classes);
+        let mut error = None;
+        values.retain(|value| {
+            let mut fleet = fleet.clone();
+            let (name, value) = (option.into(), Some(value.clone()));
+            let set = change(&mut fleet, &Edit::Option { name, count: None, value }, &figures);
+            let set = set.and_then(|()| self.figures(&fleet, side));
+            set.map_err(|wrong| error = Some(wrong)).is_ok()
+        });
+        match error {
+            Some(error) if values.is_empty() => Err(error),
+            _ => Ok(values),
+        }
     }
 
     /// Returns all that can be added to a fleet.

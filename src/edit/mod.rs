@@ -4,6 +4,7 @@
 //! ```text
 //! desk      the fight: its rulebook, both fleets, and its situation
 //! change    single edits of a fleet
+//! carry     what a fight keeps in another rulebook
 //! view      what a screen shows of a fleet
 //! palette   ships, parts and options that can be added
 //! complete  names that fit at a cursor
@@ -12,6 +13,7 @@
 //! Each edit rewrites the fleet in exact notation. A fleet that cannot be read stays as it was typed,
 //! with its error.
 
+mod carry;
 mod change;
 mod complete;
 mod desk;

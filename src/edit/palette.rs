@@ -59,10 +59,19 @@ pub struct PaletteOption {
     pub summary: String,
     /// Faction to which it belongs, if any.
     pub owner: Option<String>,
-    /// Kind of its value: `flag`, `counted`, `number`, `truth`, `one_of`, `owner` or `text`.
+    /// Kind of its value: `flag` for none, `number`, `one_of` for those that
+    /// [`Desk::values_for`](super::Desk::values_for) returns, or `text`.
     pub kind: &'static str,
-    /// The values of `one_of`.
-    pub values: Vec<String>,
+    /// Term for its value, such as `round`; may be empty.
+    pub value_term: &'static str,
+    /// Whether it needs a value.
+    pub needs_value: bool,
+    /// Least and greatest value of a `number`.
+    pub range: Option<[i32; 2]>,
+    /// Text that shows the form of a `text`; empty if any will do.
+    pub example: &'static str,
+    /// Highest number of copies; 1 if they are not counted.
+    pub copies: u64,
 }
 
 /// A part that a player can choose for a blueprint.
@@ -139,15 +148,22 @@ fn class_of(entry: &Entry) -> Option<&str> {
 }
 
 fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
-    let option = |(name, values): (&str, &ValueWords)| {
-        let (kind, values) = match values {
-            ValueWords::None => ("flag", Vec::new()),
-            ValueWords::Counted => ("counted", Vec::new()),
-            ValueWords::Number => ("number", Vec::new()),
-            ValueWords::Truth => ("truth", Vec::new()),
-            ValueWords::Names(names) => ("one_of", names.all()),
-            ValueWords::Owner => ("owner", Vec::new()),
-            ValueWords::Text | ValueWords::Dice(_) | ValueWords::Refused => ("text", Vec::new()),
+    let option = |(name, taken): (&str, &ValueWords)| {
+        let (copies, value, value_term, needs_value) = match taken {
+            ValueWords::Counted(card) => (card.copies, &card.value, card.term, card.needs_value),
+            value => (1, value, "", !matches!(value, ValueWords::None | ValueWords::Truth)),
+        };
+        let (kind, range, example) = match value {
+            // Without a value, it is true.
+            ValueWords::None | ValueWords::Truth => ("flag", None, ""),
+            ValueWords::Within(range) => ("number", Some([*range.start(), *range.end()]), ""),
+            ValueWords::Number => ("number", None, ""),
+            ValueWords::Names(_) | ValueWords::Owner | ValueWords::OwnShip => ("one_of", None, ""),
+            ValueWords::Like(example) => ("text", None, *example),
+            ValueWords::Counted(_)
+            | ValueWords::Text
+            | ValueWords::Dice(_)
+            | ValueWords::Refused => ("text", None, ""),
         };
         let entry = entries.iter().find(|entry| entry.name == name);
         let known = entry.map(|entry| entry.summary.clone());
@@ -157,7 +173,11 @@ fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
             summary: known.unwrap_or_else(|| help::option(name).into()),
             owner,
             kind,
-            values: values.into_iter().map(String::from).collect(),
+            value_term,
+            needs_value,
+            range,
+            example,
+            copies,
         }
     };
     words.typed_options().map(option).collect()

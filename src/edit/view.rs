@@ -1,5 +1,7 @@
 //! A fleet in the form in which screens show it.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -44,6 +46,19 @@ pub struct GroupView {
 pub struct OptionView {
     /// Name of the option.
     pub name: String,
+    /// Number of copies, if it is given.
+    pub count: Option<u64>,
     /// Value, if it has one.
     pub value: Option<String>,
+}
+
+impl fmt::Display for OptionView {
+    /// Writes the option as it is typed: `2 morale-boost=3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(count) = self.count {
+            write!(f, "{count} ")?;
+        }
+        f.write_str(&self.name)?;
+        self.value.iter().try_for_each(|value| write!(f, "={value}"))
+    }
 }

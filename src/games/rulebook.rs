@@ -59,6 +59,20 @@ impl Rulebook {
         }
     }
 
+    /// Whether both are editions of one game, or the same.
+    ///
+    /// ```
+    /// use fleetodds::games::Rulebook;
+    ///
+    /// assert!(Rulebook::Eclipse.is_edition_of(Rulebook::Eclipse2e));
+    /// assert!(!Rulebook::Ti4Space.is_edition_of(Rulebook::Ti4Ground));
+    /// ```
+    #[must_use]
+    pub fn is_edition_of(self, other: Self) -> bool {
+        let is_eclipse = |rulebook| matches!(rulebook, Self::Eclipse | Self::Eclipse2e);
+        self == other || is_eclipse(self) && is_eclipse(other)
+    }
+
     /// Returns the short name that is also a flag of the command line, such as `2e` for `--2e`.
     #[must_use]
     pub fn flag(self) -> Option<&'static str> {

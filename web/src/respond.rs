@@ -43,6 +43,8 @@ enum Request {
     Retreat { fight: Fight, side: usize, when: Option<Value> },
     /// All that can be added to a fleet.
     Palette { fight: Fight },
+    /// The values that an option of a side can have.
+    Values { fight: Fight, side: usize, option: String },
     /// The parts for a slot of a blueprint.
     Parts { fight: Fight, side: usize, group: usize, slot: Option<usize> },
     /// The names that fit at a cursor.
@@ -84,13 +86,15 @@ fn answered(request: Request) -> Result<Value, Problem> {
         Request::Desk { fight } => Ok(Fight::shown(&fight.desk()?, fight.base.as_ref())),
         Request::Rules { fight, rules } => {
             let mut desk = fight.desk()?;
-            desk.set_game(game(rulebook(&rules)?)?);
-            Ok(Fight::shown(&desk, None))
+            let dropped = desk.set_game(game(rulebook(&rules)?)?);
+            let mut shown = Fight::shown(&desk, fight.base.as_ref());
+            shown["dropped"] = json!(dropped);
+            Ok(shown)
         }
         Request::Swap { fight } => {
             let mut desk = fight.desk()?;
             desk.swap();
-            Ok(Fight::shown(&desk, None))
+            Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
         Request::Edit { fight, side, edit } => {
             let mut desk = fight.desk()?;
@@ -103,6 +107,9 @@ fn answered(request: Request) -> Result<Value, Problem> {
             Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
         Request::Palette { fight } => Ok(json!(fight.desk()?.palette()?)),
+        Request::Values { fight, side, option } => {
+            Ok(json!({"values": fight.desk()?.values_for(side_of(side)?, &option)?}))
+        }
         Request::Parts { fight, side, group, slot } => {
             Ok(json!({"parts": fight.desk()?.parts_for(side_of(side)?, group, slot)?}))
         }
@@ -162,7 +169,12 @@ pub(crate) fn asked(scenario: &Scenario) -> Result<Question, Problem> {
 }
 
 fn games() -> Value {
-    let game = |rulebook: Rulebook| json!({"name": rulebook.name(), "title": rulebook.title()});
+    let game = |rulebook: Rulebook| {
+        let mut editions = Rulebook::ALL.to_vec();
+        editions.retain(|other| other.is_edition_of(rulebook));
+        let editions: Vec<&str> = editions.into_iter().map(Rulebook::name).collect();
+        json!({"name": rulebook.name(), "title": rulebook.title(), "editions": editions})
+    };
     json!({"games": Rulebook::ALL.map(game)})
 }
 

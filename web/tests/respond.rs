@@ -59,6 +59,40 @@ fn settings_survive_while_a_fleet_cannot_be_read() {
 }
 
 #[test]
+fn options_from_the_list_can_be_taken_and_their_values_fit() {
+    let fight = json!({"rules": "ti4-space", "fleets": ["3 cruiser", "2 dreadnought + pds"]});
+    let palette = ask(&json!({"ask": "palette", "fight": fight}));
+    let options = palette["options"].as_array().unwrap();
+    let option = |name: &str| options.iter().find(|option| option["name"] == name).unwrap();
+    assert_eq!(option("plasma-scoring")["kind"], "flag");
+    assert_eq!(option("skilled-retreat")["needs_value"], true);
+    let values = ask(&json!({"ask": "values", "fight": fight, "side": 1, "option": "loss-order"}));
+    assert!(values["values"].as_array().unwrap().contains(&json!("pds")), "{values}");
+    let edit = json!({"do": "option", "name": "morale-boost", "count": 2, "value": "3"});
+    let desk = ask(&json!({"ask": "edit", "fight": fight, "side": 0, "edit": edit}));
+    assert_eq!(desk["fight"]["fleets"][0], "3 cruiser & 2 morale-boost=3");
+    let set = json!([{"name": "morale-boost", "count": 2, "value": "3"}]);
+    assert_eq!(desk["sides"][0]["view"]["options"], set);
+    let edit = json!({"do": "option", "name": "plasma-scoring", "value": "1"});
+    let refused = ask(&json!({"ask": "edit", "fight": fight, "side": 0, "edit": edit}));
+    assert!(refused["problem"].as_str().unwrap().contains("takes no round"), "{refused}");
+}
+
+#[test]
+fn another_edition_takes_the_fight_over() {
+    let games = ask(&json!({"ask": "games"}));
+    assert_eq!(games["games"][0]["editions"], json!(["eclipse", "eclipse-2e"]));
+    let fight = json!({"rules": "eclipse-2e", "fleets": ["2 dreadnought", "gcds"]});
+    let when = json!({"after_round": 2});
+    let set = ask(&json!({"ask": "retreat", "fight": fight, "side": 0, "when": when}));
+    let first = ask(&json!({"ask": "rules", "rules": "eclipse", "fight": set["fight"]}));
+    assert_eq!(first["dropped"], json!([]));
+    assert_eq!(first["sides"][0]["view"]["retreat"], when);
+    let star = ask(&json!({"ask": "rules", "rules": "star-chamber", "fight": set["fight"]}));
+    assert_eq!(star["dropped"], json!(["the attacker's retreat"]));
+}
+
+#[test]
 fn a_fleet_can_lose_its_last_ship_and_get_another() {
     let mut fight = fight("3 interceptor", "ancient");
     for (edit, fleet) in [

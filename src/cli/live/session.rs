@@ -22,6 +22,8 @@ const MOST_UNDONE: usize = 1000;
 pub(super) struct Session {
     options: QuestionOptions,
     desk: Desk,
+    /// The last fight of each rulebook that was left.
+    left: Vec<Desk>,
     past: Vec<Desk>,
     future: Vec<Desk>,
     /// Whether the fleets are typed, so that the settings of the user hold.
@@ -66,6 +68,7 @@ impl Session {
         Ok(Self {
             options,
             desk,
+            left: Vec::new(),
             past: Vec::new(),
             future: Vec::new(),
             is_typed,
@@ -206,14 +209,26 @@ impl Session {
         self.desk.swap();
     }
 
-    /// Sets the rulebook.
-    pub(super) fn set_rules(&mut self, rulebook: Rulebook) -> Result<(), Failure> {
+    /// Sets the rulebook. Another edition takes the fight over; another game has its own last fight
+    /// again, if there was one. Returns a message if it drops something.
+    pub(super) fn set_rules(&mut self, rulebook: Rulebook) -> Result<Option<String>, Failure> {
         let known = self.options.known(rulebook)?;
         let game = known.shared_game();
+        let present = self.desk.rulebook();
         self.note();
-        self.desk.set_game(game);
+        self.left.retain(|desk| desk.rulebook() != present);
+        self.left.push(self.desk.clone());
+        let last = self.left.iter().find(|desk| desk.rulebook() == rulebook);
+        let dropped = match last.filter(|_| !rulebook.is_edition_of(present)) {
+            Some(last) => {
+                self.desk = last.clone();
+                Vec::new()
+            }
+            None => self.desk.set_game(game),
+        };
         self.desk.set_saved(self.saved());
-        Ok(())
+        let words = || format!("{} leaves out {}", rulebook.title(), dropped.join(", "));
+        Ok((!dropped.is_empty()).then(words))
     }
 
     /// Returns the rulebook that follows the present one by this many.

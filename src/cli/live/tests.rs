@@ -356,6 +356,69 @@ fn options_are_lines_of_the_fleet() {
 }
 
 #[test]
+fn an_option_from_the_list_takes_no_value_unless_it_has_one() {
+    let fleets = ["-r", "space", "3 cruiser + carrier + 4 fighter", "2 dreadnought + pds"];
+    let mut driver = Driver::of_size((120, 40), &fleets);
+    driver.shows("97.74 %");
+    driver.keys("Tab a p l a s m a Enter");
+    driver.shows("& plasma-scoring");
+    driver.shows("95.12 %");
+    // An empty value of one that may have a round means none, and of one that needs it is refused.
+    driver.keys("a m o r a l e Enter Enter");
+    driver.shows("& morale-boost");
+    driver.keys("a s k i l l e d Enter Backspace Enter");
+    driver.shows("`skilled-retreat` needs a value");
+    driver.keys("2 Enter");
+    driver.shows("& skilled-retreat=2");
+    // A value that is wrong changes nothing, and can be corrected.
+    driver.keys("u a s k i l l e d Enter Backspace 0 Enter");
+    driver.hides("& skilled-retreat");
+    driver.keys("Backspace 3 Enter");
+    driver.shows("& skilled-retreat=3");
+}
+
+#[test]
+fn copies_of_a_card_are_counted() {
+    let mut driver = Driver::open(&["-r", "space", "2 cruiser", "2 destroyer"]);
+    driver.keys("a m o r a l e Enter 3 Enter Down +");
+    driver.shows("& 2 morale-boost=3");
+    driver.keys("- -");
+    driver.hides("morale-boost");
+}
+
+#[test]
+fn another_edition_keeps_the_retreat_and_another_game_its_own_fight() {
+    let mut driver = Driver::open(&["--2e", "2 dreadnought + 3 interceptor", "gcds"]);
+    driver.keys("t a f t e r _ r o u n d _ 2 Enter");
+    driver.shows("0.52 %");
+    driver.keys("R r");
+    driver.shows("0.52 %");
+    driver.keys("r Enter");
+    driver.keys(&"Backspace ".repeat(40));
+    driver.keys("2 _ c r u i s e r Enter R");
+    driver.shows("0.52 %");
+    driver.keys("r");
+    driver.shows("2 cruiser");
+    driver.keys("t o p t i m a l Enter r");
+    driver.shows("leaves out the attacker's retreat");
+}
+
+#[test]
+fn a_battle_that_was_left_waits_for_its_fleets() {
+    let mut driver = Driver::of_size((120, 40), THREE);
+    driver.keys("m Enter Enter");
+    let events = |driver: &Driver| {
+        driver.app.battle_box().unwrap().table.events().map(String::from).collect::<Vec<_>>()
+    };
+    let before = events(&driver);
+    assert!(!before.is_empty());
+    driver.keys("Esc + m");
+    assert!(events(&driver).is_empty());
+    driver.keys("Enter Esc - m");
+    assert_eq!(events(&driver), before);
+}
+
+#[test]
 fn pasted_text_goes_into_the_fleet() {
     let mut driver = Driver::open(&[]);
     driver.app.on(Event::Terminal(TerminalEvent::Paste("2 cruiser\n".into())));

@@ -56,7 +56,7 @@ fn exact_option(words: &Vocabulary, option: &mut OptionText) -> Option<()> {
     if is_counted {
         let (count, rest) = typed.split_at(digits);
         let index = words.options.names.exact(&words_of(rest))?;
-        let counted = matches!(words.options.value(index), ValueWords::Counted);
+        let counted = matches!(words.options.value(index), ValueWords::Counted(_));
         let full = format!("{count} {}", words.options.names.name(index));
         if counted {
             option.name.value = full;
@@ -86,12 +86,19 @@ fn exact_value(
 
 fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>) -> Option<()> {
     match kind {
-        ValueWords::Number => value.value.trim().parse::<f64>().ok().map(|_| ()),
+        ValueWords::Number | ValueWords::Within(_) => {
+            value.value.trim().parse::<f64>().ok().map(|_| ())
+        }
         ValueWords::Truth => ["true", "false"].contains(&value.value.as_str()).then_some(()),
         ValueWords::Dice(colours) => is_dice(&value.value, colours).then_some(()),
         ValueWords::Names(names) => name(names, value).map(|_| ()),
         ValueWords::Owner => name(&words.owners, value).map(|_| ()),
-        ValueWords::None | ValueWords::Counted | ValueWords::Text | ValueWords::Refused => Some(()),
+        ValueWords::None
+        | ValueWords::Counted(_)
+        | ValueWords::OwnShip
+        | ValueWords::Like(_)
+        | ValueWords::Text
+        | ValueWords::Refused => Some(()),
     }
 }
 

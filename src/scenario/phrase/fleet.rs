@@ -193,7 +193,7 @@ impl Reader<'_> {
     fn is_flag(&self, option: &NameMatch) -> bool {
         match option.found {
             Found::One(index) => {
-                matches!(self.words.options.value(index), ValueWords::None | ValueWords::Counted)
+                matches!(self.words.options.value(index), ValueWords::None | ValueWords::Counted(_))
             }
             Found::Many(_) => false,
         }

@@ -86,7 +86,7 @@ impl Reader<'_> {
         let index = self.only(&keys.names, key)?;
         let kind = keys.value(index);
         let place = self.place(start, self.at);
-        let is_counted = matches!(kind, ValueWords::Counted);
+        let is_counted = matches!(kind, ValueWords::Counted(_));
         let count = if is_counted { count.or_else(|| self.times_count()) } else { count };
         let name = keys.names.name(index);
         let name = match count {
@@ -98,7 +98,7 @@ impl Reader<'_> {
                 self.at += 1;
                 true
             }
-            (_, ValueWords::None | ValueWords::Counted) => false,
+            (_, ValueWords::None | ValueWords::Counted(_)) => false,
             (_, ValueWords::Truth) => self.is_word(self.at, &["true", "false", "yes", "no"]),
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };

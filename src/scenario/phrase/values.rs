@@ -40,9 +40,9 @@ impl Reader<'_> {
     fn one_value(&mut self, kind: &ValueWords) -> Result<Spanned<String>, Diagnostic> {
         let start = self.at;
         let known = match kind {
-            ValueWords::Number => self.number_value(),
+            ValueWords::Number | ValueWords::Within(_) => self.number_value(),
             // A number with a name after it is a number of units.
-            ValueWords::Counted => self.number_value().filter(|_| self.is_value_end(self.at)),
+            ValueWords::Counted(_) => self.number_value().filter(|_| self.is_value_end(self.at)),
             ValueWords::Truth => self.truth_value(),
             ValueWords::Dice(colours) => self.dice_value(colours),
             ValueWords::Names(names) => self.name_value(names)?,
@@ -56,8 +56,14 @@ impl Reader<'_> {
             Some(value) => Ok(Spanned { value, place: self.place(start, self.at) }),
             None => {
                 self.at = start;
-                let is_text =
-                    matches!(kind, ValueWords::Counted | ValueWords::Text | ValueWords::Refused);
+                let is_text = matches!(
+                    kind,
+                    ValueWords::Counted(_)
+                        | ValueWords::OwnShip
+                        | ValueWords::Like(_)
+                        | ValueWords::Text
+                        | ValueWords::Refused
+                );
                 self.raw_value(is_text)
             }
         }

@@ -1,5 +1,7 @@
 //! The names of a game that players type.
 
+use std::ops::RangeInclusive;
+
 use super::names::{Found, NameSource, Names, words_of};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
@@ -58,10 +60,12 @@ pub(crate) struct Keys {
 pub(crate) enum ValueWords {
     /// No value.
     None,
-    /// A number of copies before the name, and a number as its value.
-    Counted,
+    /// A number of copies before the name, and a number or text as its value.
+    Counted(Box<CardWords>),
     /// A whole number.
     Number,
+    /// A whole number in this range.
+    Within(RangeInclusive<i32>),
     /// `true` or `false`.
     Truth,
     /// Dice by the letters and names of their colours.
@@ -70,11 +74,30 @@ pub(crate) enum ValueWords {
     Names(Names),
     /// An owner of ships.
     Owner,
+    /// A class of the side's own ships.
+    OwnShip,
+    /// Text of a form that only the game knows, such as this example.
+    Like(&'static str),
     /// Any text.
     #[default]
     Text,
     /// Only the game knows this name. It explains why it cannot be typed.
     Refused,
+}
+
+/// What a technology, card or ability takes besides its name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CardWords {
+    /// Highest number of copies; 1 if they are not counted.
+    pub(crate) copies: u64,
+    /// Its value. Typed values are read as numbers or text; the game finds out what they mean.
+    pub(crate) value: ValueWords,
+    /// Term for the value: `round`, `unit`.
+    pub(crate) term: &'static str,
+    /// Whether it needs the value.
+    pub(crate) needs_value: bool,
+    /// Whether the game knows it only to explain why it cannot be used.
+    pub(crate) is_refused: bool,
 }
 
 impl Keys {
@@ -126,11 +149,41 @@ impl Vocabulary {
         [&self.ships, &self.owners, &self.parts].map(Names::all)
     }
 
-    /// Returns the options of a side that can be typed, with the values that they take.
+    /// Returns the options of a side that can be used, with the values that they take.
     pub(crate) fn typed_options(&self) -> impl Iterator<Item = (&str, &ValueWords)> {
         let names = self.options.names.all().into_iter().enumerate();
         let options = names.map(|(n, name)| (name, self.options.value(n)));
-        options.filter(|(_, value)| !matches!(value, ValueWords::Refused))
+        options.filter(|(_, value)| match value {
+            ValueWords::Counted(card) => !card.is_refused,
+            value => !matches!(value, ValueWords::Refused),
+        })
+    }
+
+    /// Returns the names that an option can have as its value. `classes` are those of the side's
+    /// own ships.
+    pub(crate) fn values_of<'a>(
+        &self,
+        option: &str,
+        classes: impl Iterator<Item = &'a str>,
+    ) -> Vec<String> {
+        let value = self.typed_options().find(|(name, _)| *name == option).map(|(_, value)| value);
+        let value = match value {
+            Some(ValueWords::Counted(card)) => Some(&card.value),
+            value => value,
+        };
+        let names: Vec<&str> = match value {
+            Some(ValueWords::Names(names)) => names.all(),
+            Some(ValueWords::Owner) => self.owners.all(),
+            Some(ValueWords::OwnShip) => classes.collect(),
+            _ => Vec::new(),
+        };
+        let mut known: Vec<String> = Vec::with_capacity(names.len());
+        for name in names {
+            if !known.iter().any(|other| other == name) {
+                known.push(name.into());
+            }
+        }
+        known
     }
 
     /// Adds a ship that belongs to no single owner.
@@ -201,7 +254,7 @@ impl Vocabulary {
     pub(crate) fn knows(&self, words: &[String]) -> bool {
         let kinds = [&self.ships, &self.classes, &self.owners, &self.parts];
         let is_effect = |option: &usize| {
-            matches!(self.options.value(*option), ValueWords::None | ValueWords::Counted)
+            matches!(self.options.value(*option), ValueWords::None | ValueWords::Counted(_))
         };
         kinds.iter().any(|names| names.exact_in_any_order(words).is_some())
             || self.options.names.exact_in_any_order(words).as_ref().is_some_and(is_effect)

@@ -2,11 +2,11 @@
 
 use super::{App, Row};
 use crate::cli::live::boxes::Boxed;
-use fleetodds::edit::Edit;
+use fleetodds::edit::{Edit, OptionView};
 use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
 
 impl App {
-    /// Changes the number of ships at the cursor, or the value of an option.
+    /// Changes the number of ships at the cursor, or of copies or the value of an option.
     pub(super) fn add_ships(&mut self, by: i64) {
         let edit = match (self.row(), &self.views[self.side].0) {
             (Some(Row::Group(group)), Some(view)) => {
@@ -14,14 +14,13 @@ impl App {
                 Edit::Count { group, count }
             }
             (Some(Row::Option(option)), Some(view)) => {
-                let option = &view.options[option];
-                let value = option.value.as_deref().and_then(|value| value.parse::<i64>().ok());
-                let Some(value) = value else {
-                    self.notice = format!("`{}` has no number", option.name);
-                    return;
-                };
-                let value = Some((value + by).max(0).to_string());
-                Edit::Option { name: option.name.clone(), value }
+                match self.counted(&view.options[option], by) {
+                    Ok(edit) => edit,
+                    Err(why) => {
+                        self.notice = why;
+                        return;
+                    }
+                }
             }
             _ => {
                 self.notice = "no ships here: press a to add some".into();
@@ -29,6 +28,25 @@ impl App {
             }
         };
         self.edit(&edit);
+    }
+
+    /// Returns the edit that changes the number of copies of an option, or else its value.
+    fn counted(&self, option: &OptionView, by: i64) -> Result<Edit, String> {
+        let palette = self.session.desk().palette().map_err(|error| error.message)?;
+        let known = palette.options.into_iter().find(|known| known.name == option.name);
+        let OptionView { name, count, value, .. } = option.clone();
+        if known.as_ref().is_some_and(|known| known.copies > 1) {
+            return Ok(match count.unwrap_or(1).saturating_add_signed(by) {
+                0 => Edit::Drop { name },
+                count => Edit::Option { name, count: Some(count), value },
+            });
+        }
+        let number = value.and_then(|value| value.parse::<i64>().ok());
+        let number = number.ok_or_else(|| format!("`{name}` has no number"))?;
+        let range = known.and_then(|known| known.range);
+        let [least, most] = range.map_or([0, i64::MAX], |range| range.map(i64::from));
+        let value = Some(number.saturating_add(by).clamp(least, most).to_string());
+        Ok(Edit::Option { name, count, value })
     }
 
     /// Removes the line at the cursor.

@@ -84,8 +84,8 @@ pub(super) struct App {
     /// Whether they are about the present fight.
     pub(super) extra_is_current: bool,
     pub(super) is_finding_extra: bool,
-    /// The battle that was left last.
-    pub(super) battle: Option<BattleTable>,
+    /// Battles that were left.
+    pub(super) battles: Vec<BattleTable>,
     pub(super) effects: Vec<Effect>,
 }
 
@@ -110,7 +110,7 @@ impl App {
             extra: None,
             extra_is_current: false,
             is_finding_extra: false,
-            battle: None,
+            battles: Vec::new(),
             effects: Vec::new(),
         };
         app.changed();
@@ -291,7 +291,10 @@ impl App {
     fn set_rules(&mut self, by: isize) {
         let next = self.session.next_rules(by);
         match self.session.set_rules(next) {
-            Ok(()) => self.changed(),
+            Ok(message) => {
+                self.changed();
+                self.notice = message.unwrap_or_default();
+            }
             Err(failure) => self.notice = failure.message(),
         }
     }

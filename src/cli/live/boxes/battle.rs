@@ -33,10 +33,8 @@ impl BattleBox {
     /// Begins the battle of the fleets on the screen, or returns to it.
     pub(super) fn of(app: &mut App) -> Result<Self, String> {
         let table = BattleTable::begin(&app.session).map_err(|failure| failure.message())?;
-        let table = match app.battle.take() {
-            Some(left) if left.is_of(&table) => left,
-            _ => table,
-        };
+        let left = app.battles.iter().position(|left| left.is_of(&table));
+        let table = left.map_or(table, |left| app.battles.remove(left));
         let mut open = Self {
             table,
             field: Input::default(),
@@ -113,7 +111,7 @@ impl BattleBox {
         }
         match action {
             Action::Close => {
-                app.battle = Some(std::mem::replace(&mut self.table, BattleTable::none()));
+                app.battles.push(std::mem::replace(&mut self.table, BattleTable::none()));
                 app.resume();
                 return Outcome::Closed;
             }

@@ -32,11 +32,14 @@ impl Choice {
                 app.changed();
             }
             Self::Option(option) => {
-                let next = match option.values.is_empty() {
-                    true => Boxed::Prompt(PromptBox::of_option(&option)),
-                    false => Boxed::List(values(&option)),
+                let next = match option.kind {
+                    "one_of" => values(app, &option).map(Boxed::List),
+                    _ => Ok(Boxed::Prompt(PromptBox::of_option(option))),
                 };
-                return Outcome::Replaced(Box::new(next));
+                match next {
+                    Ok(next) => return Outcome::Replaced(Box::new(next)),
+                    Err(why) => app.notice = why,
+                }
             }
         }
         Outcome::Closed
@@ -66,16 +69,12 @@ pub(super) fn to_add(app: &App) -> Result<ListBox, String> {
     };
     let term = palette.owner_term;
     let owners = palette.owners.iter().filter(|_| palette.owner_is_side).map(|owner| {
-        let edit = Edit::Option { name: term.into(), value: Some(owner.clone()) };
+        let edit = set(term, Some(owner));
         item(owner, term.into(), Choice::Edit(edit))
     });
     let option = |option: &PaletteOption| {
         let choice = match option.kind {
-            "flag" => Choice::Edit(Edit::Option { name: option.name.clone(), value: None }),
-            "truth" => {
-                let value = Some("true".into());
-                Choice::Edit(Edit::Option { name: option.name.clone(), value })
-            }
+            "flag" => Choice::Edit(set(&option.name, None)),
             _ => Choice::Option(option.clone()),
         };
         let owner = option.owner.as_ref().map(|owner| format!("{owner}: ")).unwrap_or_default();
@@ -133,7 +132,7 @@ pub(super) fn owners(app: &App) -> Result<ListBox, String> {
     let edit = |owner: Option<String>| -> Result<Edit, String> {
         match (palette.owner_is_side, owner) {
             (true, None) => Ok(Edit::Drop { name: term.into() }),
-            (true, value) => Ok(Edit::Option { name: term.into(), value }),
+            (true, value) => Ok(set(term, value.as_ref())),
             (false, owner) => Ok(Edit::Owner { group: app.group_or_say()?, owner }),
         }
     };
@@ -147,14 +146,22 @@ pub(super) fn owners(app: &App) -> Result<ListBox, String> {
     Ok(ListBox::new(format!("Choose the {term}"), items))
 }
 
-/// Returns the list of values of an option.
-fn values(option: &PaletteOption) -> ListBox {
-    let value = |value: &String| {
-        let edit = Edit::Option { name: option.name.clone(), value: Some(value.clone()) };
-        item(value, String::new(), Choice::Edit(edit))
-    };
+/// Returns the edit that sets an option.
+fn set(name: &str, value: Option<&String>) -> Edit {
+    Edit::Option { name: name.into(), count: None, value: value.cloned() }
+}
+
+/// Returns the list of the values that an option can have.
+fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
+    let known = app.session.desk().values_for(app.side, &option.name);
+    let known = known.map_err(|error| error.message)?;
+    let plain = (!option.needs_value).then(|| {
+        item(&option.name, "without a value".into(), Choice::Edit(set(&option.name, None)))
+    });
+    let value =
+        |value: &String| item(value, String::new(), Choice::Edit(set(&option.name, Some(value))));
     let title = format!("{}: {}", option.name, option.summary);
-    ListBox::new(title, option.values.iter().map(value).collect())
+    Ok(ListBox::new(title, plain.into_iter().chain(known.iter().map(value)).collect()))
 }
 
 /// Returns the list of retreats.

@@ -20,21 +20,28 @@ pub(in super::super) struct PromptBox {
 
 enum Purpose {
     /// The value of an option.
-    Option(String),
+    Option(PaletteOption),
     /// The name under which a ship is saved.
     Save(usize),
 }
 
 impl PromptBox {
     /// Opens the field for the value of an option.
-    pub(super) fn of_option(option: &PaletteOption) -> Self {
-        let is_number = matches!(option.kind, "number" | "counted");
-        let field = Input::new(if is_number { "1".into() } else { String::new() });
-        let title = match option.summary.as_str() {
-            "" => option.name.clone(),
-            summary => format!("{}: {summary}", option.name),
+    pub(super) fn of_option(option: PaletteOption) -> Self {
+        let start = match (option.needs_value, option.range) {
+            (false, _) => String::new(),
+            (true, Some([least, most])) => 1.clamp(least, most).to_string(),
+            (true, None) => option.example.into(),
         };
-        Self { title, field, purpose: Purpose::Option(option.name.clone()), warned_of: None }
+        let asked = match (option.value_term, option.range) {
+            ("", None) => String::new(),
+            (term, None) => format!(" ({term})"),
+            ("", Some([least, most])) => format!(" ({least} to {most})"),
+            (term, Some([least, most])) => format!(" ({term} {least} to {most})"),
+        };
+        let title = format!("{}: {}{asked}", option.name, option.summary);
+        let purpose = Purpose::Option(option);
+        Self { title, field: Input::new(start), purpose, warned_of: None }
     }
 
     /// Opens the field for the name of the ship at the cursor.
@@ -45,16 +52,24 @@ impl PromptBox {
     }
 
     pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
-        let value = self.field.value().trim();
-        if action == Action::Accept && !value.is_empty() {
-            match &self.purpose {
-                Purpose::Option(name) => {
-                    app.edit(&Edit::Option { name: name.clone(), value: Some(value.into()) });
-                }
-                Purpose::Save(group) => return self.save(*group, value.to_string(), app),
-            }
+        if action != Action::Accept {
+            return Outcome::Closed;
         }
-        Outcome::Closed
+        let value = self.field.value().trim();
+        match &self.purpose {
+            Purpose::Option(option) if value.is_empty() && option.needs_value => {
+                app.notice = format!("`{}` needs a value", option.name);
+                Outcome::Open
+            }
+            Purpose::Option(option) => {
+                let value = (!value.is_empty()).then(|| value.into());
+                app.edit(&Edit::Option { name: option.name.clone(), count: None, value });
+                // A value that is refused can be corrected.
+                if app.notice.is_empty() { Outcome::Closed } else { Outcome::Open }
+            }
+            Purpose::Save(_) if value.is_empty() => Outcome::Closed,
+            Purpose::Save(group) => self.save(*group, value.to_string(), app),
+        }
     }
 
     /// Saves the ship. A name that another ship has needs a second Enter.

@@ -181,8 +181,9 @@ impl Plain {
 
     fn set_rules(&mut self, name: &str) -> Result<String, Failure> {
         let rulebook = super::super::input::named_rulebook(name)?;
-        self.session.set_rules(rulebook)?;
-        Ok(format!("{}\n{}", rulebook.title(), self.report(false)))
+        let dropped = self.session.set_rules(rulebook)?;
+        let title = dropped.unwrap_or_else(|| rulebook.title().into());
+        Ok(format!("{title}\n{}", self.report(false)))
     }
 
     fn undone(&mut self, undo: impl Fn(&mut Session) -> bool, otherwise: &str) -> String {

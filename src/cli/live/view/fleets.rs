@@ -108,11 +108,7 @@ fn row(view: &SideView, row: Row, is_marked: bool, width: usize) -> Line<'static
             }
         }
         Row::Option(option) => {
-            let option = &view.options[option];
-            let text = match &option.value {
-                Some(value) => format!("& {}={value}", option.name),
-                None => format!("& {}", option.name),
-            };
+            let text = format!("& {}", view.options[option]);
             spans.push(Span::styled(cut(&text, width.saturating_sub(2)), style));
         }
     }

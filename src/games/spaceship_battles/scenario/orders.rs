@@ -1,5 +1,7 @@
 //! Resolves orders.
 
+use std::ops::RangeInclusive;
+
 use super::text::{self, SYSTEMS};
 use crate::games::spaceship_battles::rules::{
     Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
@@ -9,6 +11,9 @@ use crate::scenario::figures::figure;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
+
+/// Hull at which a ship can be ordered to destroy itself; 0 for never.
+pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
 
 impl text::OrdersText {
     /// Returns these orders, completed by `others` where they are missing.
@@ -53,7 +58,7 @@ pub(super) fn orders(
         aim: text.aim.as_ref().map(aim).transpose()?.flatten(),
         doctrine: text.doctrine.as_ref().map(doctrine).transpose()?.unwrap_or_default(),
         self_destruct: match &text.self_destruct {
-            Some(hull) => figure(&hull.place, &hull.value, 0..=60)? as u8,
+            Some(hull) => figure(&hull.place, &hull.value, SELF_DESTRUCT)? as u8,
             None => 0,
         },
         invisible,

@@ -1,6 +1,7 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::ShipCatalogue;
+use super::orders::SELF_DESTRUCT;
 use super::resolve::{FIGURES, OPTIONS};
 use super::text::SYSTEMS;
 use crate::games::spaceship_battles::rules::TargetPriority;
@@ -45,8 +46,9 @@ pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
             "target" => one_of(TargetPriority::ALL.map(TargetPriority::name)),
             "aim" => one_of(SYSTEMS.into_iter().chain(["hull"])),
             "priority" => one_of(SYSTEMS),
-            "self-destruct" => ValueWords::Number,
+            "self-destruct" => ValueWords::Within(SELF_DESTRUCT),
             "invisible" => ValueWords::Truth,
+            "play" | "doctrine" => ValueWords::Like("close"),
             _ => ValueWords::Text,
         };
         words.options.add(option, value);

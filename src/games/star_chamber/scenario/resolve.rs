@@ -1,5 +1,7 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
+use std::ops::RangeInclusive;
+
 use super::catalogue::{PrintedShip, StarCatalogue};
 use super::text::as_typed;
 use super::weapons::parse_weapon;
@@ -19,6 +21,9 @@ pub(super) const FIGURES: [&str; 7] =
 /// Options of a side.
 pub(super) const OPTIONS: [&str; 6] =
     ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
+
+/// Tie-breakers that can be given.
+pub(super) const TIE_BREAKERS: RangeInclusive<i32> = -1000..=1000;
 
 /// A group resolved to figures, and descriptions of its placeholders.
 struct Resolved {
@@ -104,7 +109,7 @@ impl Options {
                 "edge" => self.edge = truth(word)?,
                 "neutral" => self.is_neutral = truth(word)?,
                 "tie-breaker" => {
-                    self.tie_breaker = figure(&word.place, &word.value, -1000..=1000)?;
+                    self.tie_breaker = figure(&word.place, &word.value, TIE_BREAKERS)?;
                 }
                 _ => self.name = Some(word.value.clone()),
             },

@@ -1,7 +1,8 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::StarCatalogue;
-use super::resolve::{FIGURES, OPTIONS};
+use super::resolve::{FIGURES, OPTIONS, TIE_BREAKERS};
+use crate::games::star_chamber::rules::limits;
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
 
@@ -27,7 +28,8 @@ pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
         let value = match option {
             "edge" | "neutral" => ValueWords::Truth,
             "name" => ValueWords::Text,
-            _ => ValueWords::Number,
+            "tie-breaker" => ValueWords::Within(TIE_BREAKERS),
+            _ => ValueWords::Within(0..=limits::LEADERSHIP),
         };
         words.options.add(option, value);
     }

@@ -29,7 +29,7 @@ pub(super) struct Learned<'a> {
 }
 
 /// Highest round that can be given.
-const MAX_ROUND: u64 = 1000;
+pub(super) const MAX_ROUND: u64 = 1000;
 
 impl<'a> Known<'a> {
     /// Adds an ability of a member of a side (0 for the attacker).

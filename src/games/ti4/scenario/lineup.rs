@@ -269,6 +269,6 @@ impl<'a> Lineup<'a> {
 }
 
 /// Whether a unit is an upgrade of another.
-fn is_upgrade(unit: &PrintedUnit) -> bool {
+pub(super) fn is_upgrade(unit: &PrintedUnit) -> bool {
     unit.name.ends_with("-ii") || unit.name.ends_with("-iii")
 }

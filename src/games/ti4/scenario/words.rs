@@ -1,13 +1,15 @@
 //! Names of units, factions, technologies and cards, and what players call them.
 
-use super::catalogue::{PrintedUnit, Ti4Catalogue};
+use super::catalogue::{EffectEntry, EffectField, PrintedUnit, Ti4Catalogue};
+use super::effects::MAX_ROUND;
 use super::groups::FIGURES;
+use super::lineup::is_upgrade;
 use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
 use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::{NameSource, Names};
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+use crate::scenario::phrase::vocabulary::{CardWords, Synonyms, Terms, ValueWords, one_of};
 
 /// Customary short names of units.
 const UNITS: &Synonyms = &[
@@ -89,7 +91,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
         words.options.add(option, value);
     }
     for effect in &catalogue.effects {
-        words.options.add(&effect.name, ValueWords::Counted);
+        words.options.add(&effect.name, ValueWords::Counted(Box::new(card(catalogue, effect))));
         for other in effect.also.iter().chain([&effect.title]) {
             words.options.names.also(&effect.name, other, NameSource::Name);
         }
@@ -98,6 +100,40 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
     words.call_ships(UNITS);
     words.call_owners(FACTIONS);
     words
+}
+
+/// Returns what an ability takes. Of several fields, its value is the one that it needs, or else its
+/// round.
+fn card(catalogue: &Ti4Catalogue, entry: &EffectEntry) -> CardWords {
+    let field = entry.needs.first().or_else(|| {
+        let round = entry.takes.iter().find(|field| **field == EffectField::Round);
+        round.or(entry.takes.first())
+    });
+    let (value, term) = match field {
+        None => (ValueWords::None, ""),
+        Some(EffectField::Round) => (ValueWords::Within(1..=MAX_ROUND as i32), "round"),
+        Some(EffectField::Unit) => (ValueWords::OwnShip, "unit"),
+        Some(EffectField::Units) => (ValueWords::Like("[2 cruiser, destroyer]"), "units"),
+        Some(EffectField::EnemyDice | EffectField::Bombard) => (ValueWords::Truth, ""),
+        Some(EffectField::Gains) => {
+            let technologies = catalogue.effects.iter().filter(|e| e.kind == "technology");
+            let technologies = technologies.map(|entry| entry.name.as_str());
+            let upgrades = catalogue.units.iter().filter(|unit| is_upgrade(unit));
+            let upgrades = upgrades.map(|unit| unit.name.as_str());
+            (one_of(technologies.chain(upgrades)), "technology")
+        }
+        Some(EffectField::Texts) => {
+            let texts = catalogue.effects.iter().filter(|entry| entry.unit.is_some());
+            (one_of(texts.map(|entry| entry.name.as_str())), "flagship")
+        }
+    };
+    CardWords {
+        copies: entry.count.map_or(1, u64::from),
+        value,
+        term,
+        needs_value: !entry.needs.is_empty(),
+        is_refused: entry.refused.is_some(),
+    }
 }
 
 /// Returns what the faction of a unit calls it.
