@@ -84,7 +84,7 @@ impl<'a> Question<'a> {
             };
             let line = lines[number.parse::<usize>().unwrap() - 1];
             let of_line = || analysis.steps.iter().filter(|step| step.line == line);
-            let step = of_line().find(|step| step.kind == *kind).or_else(|| of_line().last());
+            let step = of_line().find(|step| step.kind == *kind).or_else(|| of_line().next_back());
             for (after, known) in step.unwrap().after.iter().zip(known) {
                 if let Ok(known) = known.parse() {
                     pairs.push((after.unwrap().win, known));

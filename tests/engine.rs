@@ -383,7 +383,12 @@ fn duel(lives: [usize; 2], p: [f64; 2]) -> Duel {
         for life in 0..=lives {
             hits.push((life > 0).then(|| life as u32 - 1));
         }
-        DuelSide { levels: (0..=lives + 1).collect(), blows: vec![hits], healed: None }
+        DuelSide {
+            levels: (0..=lives + 1).collect(),
+            blows: vec![hits],
+            healed: None,
+            ranks: Vec::new(),
+        }
     };
     let turn = |side: usize| DuelTurn {
         side,

@@ -374,7 +374,7 @@ fn sector(dir: &std::path::Path, horizon: &str) -> String {
 #[test]
 fn d17_captains_of_a_sector_focus_their_fire_where_best_play_does_not_fit() {
     let dir = tempfile::tempdir().unwrap();
-    for (horizon, budget) in [("sector", "--budget=15ms"), ("battle", "--budget=15ms")] {
+    for (horizon, budget) in [("sector", "--budget=15ms"), ("battle", "--budget=25ms")] {
         let path = sector(dir.path(), horizon);
         let fight = ["fight", "--any-blueprint", "--scenario", &path, "--format=json"];
         let answer = |more: &[&str]| json(&[&fight[..], more].concat());

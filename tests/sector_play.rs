@@ -328,3 +328,40 @@ fn d17_random_sectors_agree_with_an_independent_solver() {
 fn d17_many_random_sectors_agree_with_an_independent_solver() {
     compare_random(300, 1718);
 }
+
+/// Baker's two oranges hit starbases with lives of four and one. Both uses destroy one of them and
+/// win equally often; of the other, three points are left on the one and two on the other.
+#[test]
+fn d16_of_equal_choices_the_one_with_more_damage_on_survivors_is_taken() {
+    let summary = answer(
+        &r#"{"rules": "eclipse-2e", "parties": [
+            {"name": "Camber", "fleet": "interceptor(cannons=1y, computer=0, shield=0, hull=0,
+                initiative=2, cost=3)"},
+            {"name": "Able", "fleet": "2 starbase(cannons=1b, computer=2, shield=0, hull=3,
+                initiative=2, cost=18, damaged=[3,0])"},
+            {"name": "Baker", "fleet": "interceptor(cannons=2o, computer=1, shield=0, hull=2,
+                initiative=3, cost=16)"}]}"#
+            .replace('\n', " "),
+    );
+    let [camber, able, baker] = wins(&summary)[..] else { panic!() };
+    assert!((camber - 0.027_222).abs() < 5e-7, "{camber}");
+    assert!((able - 0.841_614).abs() < 5e-7, "{able}");
+    assert!((camber + able + baker - 1.0).abs() < 1e-12);
+}
+
+/// One of the three sides plays by the rule for neutral ships.
+#[test]
+fn d16_ties_move_the_odds_of_others_where_one_side_plays_npc() {
+    let summary = answer(
+        &r#"{"rules": "eclipse", "parties": [
+            {"name": "Able", "fleet": "interceptor(cannons=1y, computer=3, shield=0, hull=1,
+                initiative=3, cost=14)", "play": {"objective": "swing"}, "influence": true},
+            {"name": "Camber", "fleet": "2 interceptor(cannons=2y, computer=1, shield=0, hull=3,
+                initiative=3, cost=2)", "play": {"assign": "npc", "objective": "swing"}},
+            {"name": "Delta", "fleet": "cruiser(cannons=1o1b, computer=1, shield=0, hull=3,
+                initiative=1, cost=7)", "play": {"objective": "swing"}}]}"#
+            .replace('\n', " "),
+    );
+    let able = wins(&summary)[0];
+    assert!((able - 0.226_017).abs() < 5e-7, "{able}");
+}

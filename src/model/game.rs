@@ -31,6 +31,12 @@ pub trait DecisionGame {
     /// Returns the values of a position if play stops there.
     fn worth(&self, position: &Self::Position) -> Values;
 
+    /// Returns the rank of each position as the result of a decision. Of equally good choices a
+    /// captain takes the one whose result has the highest rank; without ranks, the first one.
+    fn ranks(&self, _positions: &[Self::Position]) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// Returns these values if nothing follows the battle; `None` if that makes no difference.
     ///
     /// Where decisions can postpone the end, play for what follows is found by improving play for

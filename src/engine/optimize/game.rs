@@ -137,6 +137,8 @@ struct Tree<P> {
     first: Vec<u32>,
     to: Vec<u32>,
     chance: Vec<f64>,
+    /// By position: its rank as the result of a decision; empty if the first of equal choices counts.
+    ranks: Vec<u32>,
 }
 
 /// Values and choices of all positions.
@@ -160,6 +162,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             first: vec![0],
             to: Vec::new(),
             chance: Vec::new(),
+            ranks: Vec::new(),
         };
         let mut numbers: FxHashMap<P, u32> = FxHashMap::default();
         let mut next = Vec::new();
@@ -188,6 +191,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                 return Err(GameUnsolved::TooLarge);
             }
         }
+        tree.ranks = game.ranks(&tree.positions);
         Ok(tree)
     }
 
@@ -275,6 +279,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
             if !tree.is_loop(nodes) {
                 let node = nodes[0] as usize;
                 tree.decide(node, deciders, fixed, &mut found);
+                tree.choose_by_rank(node, deciders, fixed, &mut found);
                 tree.update(node, &mut found);
                 continue;
             }
@@ -429,6 +434,40 @@ impl<P: Copy + Eq + Hash> Tree<P> {
                         choice = n;
                     }
                 }
+            }
+        }
+        found.choices[node] = choice;
+    }
+
+    /// Takes, of choices that are as good as the present one, the one whose result has the highest
+    /// rank, in the position of a captain. Later steps of the decision are known.
+    fn choose_by_rank(
+        &self,
+        node: usize,
+        deciders: &[Decider],
+        fixed: &[Option<u8>],
+        found: &mut FoundValues,
+    ) {
+        let (Mover::Captain(captain), None) = (self.movers[node], fixed[node]) else { return };
+        let decider @ Decider::Best { .. } = deciders[usize::from(captain)] else { return };
+        if self.ranks.is_empty() {
+            return;
+        }
+        let to = self.moves(node).0;
+        let figures = |to: u32| decider.figures(&found.values[to as usize]);
+        let rank = |mut at: u32| {
+            while self.movers[at as usize] == self.movers[node] {
+                at = self.moves(at as usize).0[usize::from(found.choices[at as usize])];
+            }
+            self.ranks[at as usize]
+        };
+        let best = to[usize::from(found.choices[node])];
+        let mut highest = rank(best);
+        let mut choice = found.choices[node];
+        for (n, &other) in (0..).zip(to) {
+            let is_worse = is_better_gain(figures(best), figures(other));
+            if !is_worse && rank(other) > highest {
+                (choice, highest) = (n, rank(other));
             }
         }
         found.choices[node] = choice;

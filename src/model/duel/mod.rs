@@ -51,6 +51,12 @@ impl Duel {
         self.sides.iter().any(|side| side.healed.is_some())
     }
 
+    /// Whether equally good results of volleys are told apart by their ranks.
+    #[must_use]
+    pub fn has_ranks(&self) -> bool {
+        self.sides.iter().any(|side| !side.ranks.is_empty())
+    }
+
     /// Whether the firing side can be in this state at this turn. Until the other side has fired
     /// its first volley, only the openings are possible.
     #[must_use]
@@ -71,6 +77,9 @@ pub struct DuelSide {
     pub blows: Vec<Lists>,
     /// By state: the state after repairs at the end of a round; `None` if there are no repairs.
     pub healed: Option<Vec<u32>>,
+    /// By state: its rank as the result of a volley. Of equally good results the one with the highest
+    /// rank is taken. If it is empty, the first of equally good targets is taken, die by die.
+    pub ranks: Vec<u32>,
 }
 
 impl DuelSide {

@@ -1,6 +1,6 @@
 //! One battle of two sides, solved from any fleets.
 
-use super::volleys::{Die, by_rule, results, volleys};
+use super::volleys::{Die, by_rule, result, results, volleys};
 use super::{Aim, Fleet, Group, Play, Solver, Value};
 
 /// Values that differ by less are equal (D16).
@@ -147,7 +147,7 @@ impl Round<'_, '_> {
                     let after = by_rule(&volley, self.groups(1 - place), fleet);
                     self.after(place, places, after, next)
                 }
-                Play::Optimal => self.choose(&table, &volley, fleet.clone(), next),
+                Play::Optimal => self.choose(&table, &volley, fleet.clone(), next).0,
             };
             sum.iter_mut().zip(value).for_each(|(sum, more)| *sum += chance * more);
         }
@@ -182,18 +182,20 @@ impl Round<'_, '_> {
         cost
     }
 
-    /// The value of the best choice for the first die, and of those for the dice after it.
+    /// The value of the best choice for the first die and of those for the dice after it, and the
+    /// fleet that they leave. Where another battle may follow, equal choices are told apart by that
+    /// fleet, and elsewhere die by die.
     fn choose(
         &mut self,
         table: &Table<'_>,
         volley: &[Die],
         fleet: Fleet,
         next: &mut dyn FnMut(&mut Self, [Place; 2]) -> Value,
-    ) -> Value {
+    ) -> (Value, Fleet) {
         let place = table.place;
         let options = match volley.first() {
             Some(die) => results(*die, self.groups(1 - place), &fleet),
-            None => return self.after(place, table.places, fleet, next),
+            None => return (self.after(place, table.places, fleet.clone(), next), fleet),
         };
         if options.is_empty() {
             return self.choose(table, &volley[1..], fleet, next);
@@ -202,18 +204,24 @@ impl Round<'_, '_> {
         let (left, turn) = table.key;
         let [first, second] = self.sides;
         let decision = (first, second, a, b, left, turn, volley.to_vec(), fleet);
-        let values: Vec<Value> = options
+        let (values, ends): (Vec<Value>, Vec<Fleet>) = options
             .iter()
             .map(|hit| self.choose(table, &volley[1..], hit.fleet.clone(), next))
-            .collect();
+            .unzip();
         let given = self.solver.given.filter(|(free, _)| *free != table.party);
         let choice = match given.and_then(|(_, decided)| decided.get(&decision)) {
             Some((_, fleet)) => options.iter().position(|hit| hit.fleet == *fleet).unwrap(),
-            None => best(&values, self.figures(table.party, place)),
+            None => {
+                let equal = best(&values, self.figures(table.party, place));
+                let enemy = self.groups(1 - place);
+                let leads_on = self.sides[1] + 1 < self.solver.sides.len();
+                let greatest = |&n: &usize| if leads_on { result(enemy, &ends[n]) } else { vec![] };
+                equal.into_iter().min_by_key(greatest).unwrap()
+            }
         };
         let made = (table.party, options[choice].fleet.clone());
         self.solver.decided.insert(decision, made);
-        values.into_iter().nth(choice).unwrap()
+        values.into_iter().zip(ends).nth(choice).unwrap()
     }
 
     /// The places in a value of what a captain plays for, and of what decides ties.
@@ -238,12 +246,12 @@ struct Table<'p> {
     places: &'p [Place; 2],
 }
 
-/// The first of the choices that are best in the first figure, and of those in the second.
-fn best(values: &[Value], figures: [usize; 2]) -> usize {
+/// The choices that are best in the first figure, and of those in the second.
+fn best(values: &[Value], figures: [usize; 2]) -> Vec<usize> {
     let mut equal: Vec<usize> = (0..values.len()).collect();
     for figure in figures {
         let most = equal.iter().map(|&n| values[n][figure]).fold(f64::NEG_INFINITY, f64::max);
         equal.retain(|&n| values[n][figure] >= most - EQUAL);
     }
-    equal[0]
+    equal
 }

@@ -99,6 +99,21 @@ pub(super) fn greatness(enemy: &[(usize, Group)], fleet: &Fleet) -> Vec<i32> {
     key
 }
 
+/// A key by which the greatest result of a volley comes first: by D8, then by the groups listed
+/// first.
+pub(super) fn result(enemy: &[(usize, Group)], fleet: &Fleet) -> Vec<i32> {
+    let mut key = greatness(enemy, fleet);
+    for (group, lives) in fleet.iter().enumerate() {
+        let damage = |life: &u8| i32::from(enemy[group].1.hull + 1 - life);
+        key.push(lives.len() as i32);
+        key.push(-lives.iter().map(damage).sum::<i32>());
+        let mut left: Vec<i32> = lives.iter().map(|&life| i32::from(life)).collect();
+        left.sort_unstable();
+        key.extend(left);
+    }
+    key
+}
+
 /// The fleet after a volley of a captain who plays by D8: of all results the greatest; of equal
 /// ones, that in which the groups listed first have the least left (D11).
 pub(super) fn by_rule(volley: &[Die], enemy: &[(usize, Group)], fleet: &Fleet) -> Fleet {

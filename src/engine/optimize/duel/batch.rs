@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::found::{FoundInBatch, PackCodes};
-use super::pack::{Cell, FIRST, LEAST, Pack, SECOND, Sums, add_by_lane};
+use super::pack::{Cell, FIRST, LEAST, Pack, RANK, RANKED, SECOND, Sums, add_by_lane};
 use super::plan::Batch;
 use super::sweep::{Solver, Sweep};
 use super::turn_value::{TurnValue, follow};
@@ -396,6 +396,10 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                         for figure in 0..N {
                             column[at][figure][place % L] = self.solver.cell(after[figure][lane]);
                         }
+                        if N == RANKED {
+                            let rank = self.solver.rank(plan.layout.outer, self.state(lane));
+                            column[at][RANK][place % L] = C::of(rank);
+                        }
                     }
                 }
                 continue;
@@ -405,7 +409,11 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
                 continue;
             }
             let row = &mut values[first + width * inner..][..width];
-            let after = array(|figure| array(|lane| self.solver.cell(after[figure][lane])));
+            let mut after: Pack<C, N, L> =
+                array(|figure| array(|lane| self.solver.cell(after[figure][lane])));
+            if N == RANKED {
+                after[RANK] = [C::of(self.solver.rank(1 - plan.layout.outer, inner)); L];
+            }
             if inner == 0 {
                 row.fill(after);
                 continue;

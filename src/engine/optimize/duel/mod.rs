@@ -27,7 +27,7 @@ mod sweep;
 mod turn_value;
 mod work;
 
-use self::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
+use self::pack::{Cell, FIRST, LEAST, RANK, RANKED, SECOND, TargetCriterion};
 pub use self::plan::DuelPlan;
 use self::sweep::{Kept, Solver};
 pub use self::work::{DuelWork, work};
@@ -141,12 +141,15 @@ pub fn solve(
         (Figures::First, Precision::Double) => work(0).solve::<f64, 2, 4>([0, 1], 0.0),
         (Figures::One, Precision::Double) => work(seen).solve::<f64, 3, 4>([0, 1, 2], 0.0),
         (Figures::Both, Precision::Double) => work(0).solve::<f64, 4, 4>([0, 1, 2, 3], 0.0),
+        (Figures::Ranked, Precision::Double) => {
+            work(0).solve::<f64, RANKED, 4>([0, 1, 2, 3, RANK], 0.0)
+        }
         (figures, Precision::Single) => {
             let step = grid_step(duel, stakes);
             let solution = match figures {
                 Figures::First => work(0).solve::<f32, 1, 8>([0], step),
                 Figures::One => work(seen).solve::<f32, 2, 8>([0, 2], step),
-                Figures::Both => work(0).solve::<f32, 2, 8>([0, 2], step),
+                Figures::Both | Figures::Ranked => work(0).solve::<f32, 2, 8>([0, 2], step),
             };
             solution.map(|solution| DuelSolution { error: step * hits(duel), ..solution })
         }
@@ -202,7 +205,8 @@ impl Work<'_> {
         });
         // The last digit of this number is worth a step.
         let grid = step * 1.5 * f64::from(f64::MANTISSA_DIGITS - 1).exp2();
-        let kept = Kept { figures, seen, signs: figures.map(|n| signs[seen ^ (n / 2)]), grid };
+        let sign = |n: usize| if n == RANK { 1.0 } else { signs[seen ^ (n / 2)] };
+        let kept = Kept { figures, seen, signs: figures.map(sign), grid };
         Solver::<C, N, L>::new(duel, plan, stakes, kept, criteria).run(max_passes, control)
     }
 }
@@ -233,6 +237,8 @@ enum Figures {
     One,
     /// Those of both sides.
     Both,
+    /// Those of both sides, and the rank of the result of a volley.
+    Ranked,
 }
 
 impl Figures {
@@ -242,8 +248,9 @@ impl Figures {
             (Self::First, Precision::Double) => 16,
             (Self::One, Precision::Double) => 24,
             (Self::Both, Precision::Double) => 32,
+            (Self::Ranked, Precision::Double) => 40,
             (Self::First, Precision::Single) => 4,
-            (Self::One | Self::Both, Precision::Single) => 8,
+            (Self::One | Self::Both | Self::Ranked, Precision::Single) => 8,
         }
     }
 }
@@ -252,6 +259,7 @@ impl Figures {
 fn figures(duel: &Duel, interests: Interests) -> Figures {
     match (interests, open_sides(duel)) {
         (Interests::Opposed | Interests::Shared, _) => Figures::First,
+        (Interests::Separate, _) if duel.has_ranks() => Figures::Ranked,
         (Interests::Separate, [true, true]) => Figures::Both,
         (Interests::Separate, _) => Figures::One,
     }

@@ -62,6 +62,10 @@ pub(super) const LEAST: u8 = 1;
 /// Maximises the second side's own figures, which follow the first ones.
 pub(super) const SECOND: u8 = 2;
 
+/// Number of figures that include the rank of the result of a volley, and the index of that one.
+pub(super) const RANKED: usize = 5;
+pub(super) const RANK: usize = 4;
+
 /// Index of the figure to optimise.
 const fn figure<C: Cell>(aim: u8) -> usize {
     if aim == SECOND { C::FIGURES } else { 0 }
@@ -139,8 +143,12 @@ fn best_from<const N: usize, const AIM: u8, const L: usize>(
                 _ => theirs[n] - ours[n],
             };
             let more = gain(figure);
-            let better =
-                more.simd_gt(tie) | (more.simd_ge(-tie) & gain(figure + 1).simd_gt(more_of_next));
+            let next = gain(figure + 1);
+            let mut better = more.simd_gt(tie) | (more.simd_ge(-tie) & next.simd_gt(more_of_next));
+            if N == RANKED {
+                let is_equal = more.simd_ge(-tie) & next.simd_ge(-more_of_next);
+                better |= is_equal & theirs[RANK].simd_gt(ours[RANK]);
+            }
             for n in 0..N {
                 ours[n] = better.bitselect(theirs[n], ours[n]);
             }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::batch::{BatchTask, Column, Scratch, Solved};
-use super::pack::{Cell, FIRST, LEAST, SECOND, TargetCriterion};
+use super::pack::{Cell, FIRST, LEAST, RANK, SECOND, TargetCriterion};
 use super::plan::{Batch, DuelPlan};
 use super::{DuelUnsolved, Gain, Interests, Stakes};
 use crate::array::array;
@@ -27,8 +27,9 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
         change if n % 2 == 1 => change / after.abs().max(1.0),
         change => change / after.abs(),
     };
+    // Ranks are no values.
     let of_state = |(before, after): (&[f64; N], &[f64; N])| {
-        (0..N).map(|n| change(n, before[n], after[n])).fold(0.0, f64::max)
+        (0..N.min(RANK)).map(|n| change(n, before[n], after[n])).fold(0.0, f64::max)
     };
     before.iter().zip(after).map(of_state).fold(0.0, f64::max)
 }
@@ -322,12 +323,23 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         self.duel.turns.iter().any(|turn| turn.side == side && turn.is_open)
     }
 
+    /// Returns the rank of a state as the result of fire at a side, or 0 without ranks.
+    #[inline(always)]
+    pub(super) fn rank(&self, side: usize, state: usize) -> f64 {
+        self.duel.sides[side].ranks.get(state).copied().unwrap_or(0).into()
+    }
+
+    /// Returns the rank of a side of which nothing is left, which is the highest one.
+    fn rank_of_none(&self) -> f64 {
+        [0, 1].map(|side| self.rank(side, 0)).into_iter().fold(0.0, f64::max)
+    }
+
     /// Returns the figures of a pair of states that ends the battle.
     pub(super) fn worth(&self, outer: usize, inner: usize) -> [f64; N] {
         let pair = if self.plan.layout.outer == 0 { [outer, inner] } else { [inner, outer] };
         let worth = (self.stakes.worth)(pair);
         let [seen, other] = [worth[self.kept.seen], worth[1 - self.kept.seen]];
-        let all = [seen[0], seen[1], other[0], other[1]];
+        let all = [seen[0], seen[1], other[0], other[1], self.rank_of_none()];
         array(|n| self.kept.signs[n] * all[self.kept.figures[n]])
     }
 }

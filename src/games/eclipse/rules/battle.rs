@@ -46,6 +46,8 @@ pub struct EclipseBattle {
     pub(super) notes_attempts: bool,
     /// Number of the battle within a sector, from 1; 0 for a single battle.
     pub(super) number: u16,
+    /// Whether another battle may follow in the sector, so that ties move the odds of others (D16).
+    pub(super) leads_on: bool,
     /// Whether ships can only be destroyed by the enemy: no retreat, no rift dice, no point
     /// defence.
     pub(super) is_plain: bool,

@@ -82,6 +82,7 @@ pub(super) fn compile_unchecked(
         last_round: last_round(&turns),
         notes_attempts: retreats && setup.edition == Edition::Second,
         number: 0,
+        leads_on: false,
         is_plain: false,
         landing: None,
         setup,

@@ -85,6 +85,52 @@ impl EclipseRoster {
         targets
     }
 
+    /// Returns the rank of each of these ships as a result of fire at their side: the greatest by D8
+    /// has the highest one.
+    pub(super) fn ranks(&self, all: &[Ships]) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by_cached_key(|&n| Reverse(self.result(&all[n])));
+        let mut ranks = vec![0; all.len()];
+        (0..).zip(order).for_each(|(rank, n)| ranks[n] = rank);
+        ranks
+    }
+
+    /// Returns a key that sorts the results of volleys at the same ships, the greatest by D8 first;
+    /// of equal ones, that in which the group listed first has borne more (D11).
+    fn result(&self, ships: &Ships) -> Vec<i16> {
+        let lives = |group: usize| {
+            let living = self.living(ships, group).rev();
+            living.map(|place| i16::from(ships.life[place]))
+        };
+        let damage = |group: usize| -> i16 {
+            lives(group).map(|life| i16::from(self.full[group]) - life).sum()
+        };
+        let alike = |a: &u8, b: &u8| self.rank[usize::from(*a)] == self.rank[usize::from(*b)];
+        let ranks: Vec<Vec<usize>> = self
+            .by_rank
+            .chunk_by(alike)
+            .map(|groups| groups.iter().map(|&group| group.into()).collect())
+            .collect();
+        let each: Vec<Vec<usize>> = (0..self.groups).map(|group| vec![group]).collect();
+        let alive = |groups: &Vec<usize>| -> i16 {
+            groups.iter().map(|&group| i16::from(ships.alive[group])).sum()
+        };
+        let harm = |groups: &Vec<usize>| -groups.iter().map(|&group| damage(group)).sum::<i16>();
+        let hulls = |groups: &Vec<usize>| {
+            let mut left: Vec<i16> = groups.iter().flat_map(|&group| lives(group)).collect();
+            left.sort_unstable();
+            left
+        };
+        let mut key: Vec<i16> = ranks.iter().map(alive).collect();
+        key.extend(ranks.iter().map(harm));
+        key.extend(ranks.iter().flat_map(hulls));
+        for group in &each {
+            key.extend([alive(group), harm(group)]);
+            key.extend(hulls(group));
+        }
+        key
+    }
+
     /// Returns a key that sorts the effects of one die on a ship, the greatest by D8 first: ships
     /// destroyed, the largest first; damage on surviving ships, on the largest first; the least
     /// remaining life; then the group listed first.

@@ -120,9 +120,14 @@ impl EclipseBattle {
         let also = |no: TooLarge| TooLarge { listed: first.ships.len() + no.listed };
         let second = side_states(1).map_err(also)?;
         let too_large = TooLarge { listed: first.ships.len() + second.ships.len() };
-        let sides = [first.side, second.side];
+        let mut sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
+        if self.ranks_results() {
+            for (side, of_side) in sides.iter_mut().enumerate() {
+                of_side.ranks = self.rosters[side].ranks(&ships[side]);
+            }
+        }
         let openings = [0, 1].map(|side| {
             openings[side].iter().map(|ships| numbers[side][ships] as usize).collect::<Vec<_>>()
         });
@@ -381,6 +386,12 @@ impl EclipseBattle {
         self.objective(0) == self.objective(1)
             && !may_be_standoff
             && !self.some_unarmed
-            && !self.looks_beyond()
+            && !self.leads_on
+    }
+
+    /// Whether captains compare what whole volleys lead to, where both of their figures are equal, in
+    /// the order of D8 (D16). Elsewhere they decide die by die.
+    pub(super) fn ranks_results(&self) -> bool {
+        self.leads_on && !self.regenerates
     }
 }

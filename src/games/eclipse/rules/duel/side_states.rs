@@ -93,6 +93,7 @@ impl SideStates {
             healed: heals
                 .then(|| order.iter().map(|&old| renumbered[healed[old] as usize]).collect()),
             levels,
+            ranks: Vec::new(),
         };
         let ships = order.iter().map(|&old| found.ships[old]).collect();
         let mut numbers = found.numbers;

@@ -30,6 +30,7 @@ use super::activation::leaves;
 use super::battle::{EclipseBattle, EclipseState};
 use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
 use super::fleet::limits::OWNERS;
+use super::ships::Ships;
 use super::turn::Turn;
 use crate::array::array;
 use crate::engine::Control;
@@ -222,6 +223,22 @@ impl DecisionGame for EclipseGame<'_> {
         let state = self.state(position);
         let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
         array(value)
+    }
+
+    fn ranks(&self, positions: &[EclipsePosition]) -> Vec<u32> {
+        if !self.battle.ranks_results() {
+            return Vec::new();
+        }
+        let of_side = |side: usize| {
+            let names = &self.names.ships[side];
+            let all: Vec<Ships> = (0..names.count()).map(|n| names.get(n as u32)).collect();
+            self.battle.rosters[side].ranks(&all)
+        };
+        let ranks: [Vec<u32>; 2] = [0, 1].map(of_side);
+        // A decision about dice changes the ships of one side only.
+        let rank =
+            |at: &EclipsePosition| (0..2).map(|side| ranks[side][at.ships[side] as usize]).sum();
+        positions.iter().map(rank).collect()
     }
 
     fn worth_alone(&self, position: &EclipsePosition) -> Option<Values> {

@@ -125,6 +125,8 @@ impl Sector {
         for (n, battle) in battles.iter_mut().enumerate() {
             battle.number = n as u16 + 1;
             battle.is_plain = false;
+            // The last side in line fights in the last battles.
+            battle.leads_on = n + sides.len() - 1 < pairs;
         }
         let layout = SectorCellLayout::new(&parties, &sides, &battles, population, setup.edition);
         Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
