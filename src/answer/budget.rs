@@ -52,10 +52,10 @@ const MOVE_BYTES: f64 = 160.0;
 /// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
 /// Seconds per situation of a side while the model of a duel is built.
-const SECONDS_PER_SIDE_SITUATION: f64 = 5e-6;
+const SECONDS_PER_SIDE_SITUATION: f64 = 3e-6;
 /// Share of the time in which the situations of the sides may be listed. What takes longer to list
 /// takes far too long to solve.
-const LISTING_SHARE: f64 = 0.5;
+const LISTING_SHARE: f64 = 0.3;
 /// Bytes per volley of the model of a duel.
 const VOLLEY_BYTES: f64 = 800.0;
 

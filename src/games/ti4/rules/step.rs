@@ -32,8 +32,10 @@ impl Battle for Ti4Battle {
 
     fn round_seconds(&self) -> f64 {
         let all = |roster: &Ti4Roster| roster.opening.count(Groups::of(0..roster.units.len()));
-        let units: f64 = self.sides.iter().map(|roster| f64::from(all(roster))).sum();
-        (100.0 + 1.5 * units) * 1e-9
+        // A captain who chooses the effect of each hit looks every one up.
+        let per_unit = |roster: &Ti4Roster| if roster.is_adaptive { 18.0 } else { 1.5 };
+        let units = |roster: &Ti4Roster| per_unit(roster) * f64::from(all(roster));
+        (100.0 + self.sides.iter().map(units).sum::<f64>()) * 1e-9
     }
 
     fn captains(&self) -> Ti4Captains {
