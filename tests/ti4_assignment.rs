@@ -474,12 +474,12 @@ fn strikes() -> Text {
     Text { strikes_back: true, ..Text::default() }
 }
 
-/// In the base print, one infantry lost to bombardment is followed by all others; mechs stay.
+/// In the Omega print, one infantry lost to bombardment is followed by all others; mechs stay.
 #[test]
-fn t37_x_89_of_the_base_print_kills_all_infantry_after_a_bombardment() {
+fn t37_x_89_of_the_omega_print_kills_all_infantry_after_a_bombardment() {
     let bomber = Unit { bombardment: roll(1, 1), ..target(UnitKind::Dreadnought) };
     let attacker = side(&[(1, bomber), (1, Unit { combat: roll(1, 1), ..infantry() })]);
-    let attacker = attacker.with(has(Ability::X89BacterialWeaponBase));
+    let attacker = attacker.with(has(Ability::X89BacterialWeaponOmega));
     let quiet = Unit { combat: None, ..infantry() };
     let defender = side(&[(5, quiet), (1, Unit { combat: None, sustains: false, ..mech() })]);
     let found = sides(&attacker, &defender, ground());
@@ -487,7 +487,7 @@ fn t37_x_89_of_the_base_print_kills_all_infantry_after_a_bombardment() {
     // Without a loss to the bombardment there is nothing to follow.
     let sturdy = side(&[(2, infantry()), (1, Unit { text: Text::default(), ..mech() })]);
     let bombs = |effects: Effects| outcomes(&attacker.clone().with(effects), &sturdy, ground());
-    let sustained = [bombs(has(Ability::X89BacterialWeaponBase)), bombs(Effects::default())];
+    let sustained = [bombs(has(Ability::X89BacterialWeaponOmega)), bombs(Effects::default())];
     assert_close(&sustained[0], &sustained[1]);
     assert_close(&found[1].survivors.iter().map(|left| left.mean).collect::<Vec<_>>(), &[0.0, 0.0]);
 }

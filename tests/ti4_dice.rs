@@ -150,8 +150,8 @@ fn t23_scramble_frequency_rolls_more_hits_than_expected_again() {
     }
 }
 
-/// It is kept if the own die hits and the enemy's misses. Without modifiers 0.4 hits are expected
-/// of either side, so that a bonus makes no difference for its use.
+/// It is kept if the own die hits and the enemy's misses. Of one die 0.4 or 0.5 hits are expected, so
+/// that a bonus makes no difference for its use.
 #[test]
 fn t23_the_thundarian_lets_both_sides_roll_again_if_that_looks_better() {
     let first = |p: f64, effects: Effects| {

@@ -3,7 +3,16 @@
 
 use serde_json::{Value, json};
 
+use crate::support::ability_oracle::solve;
 use crate::support::ask::ask;
+
+/// Rounding of the figures.
+const ROUNDED: f64 = 0.000_51;
+
+/// A side that plays the customary order.
+fn side(typed: &str) -> Value {
+    json!({"fleet": typed, "play": {"loss_order": "customary"}})
+}
 
 #[track_caller]
 fn odds(scenario: &Value) -> [f64; 3] {
@@ -18,6 +27,20 @@ fn assert_judged(scenario: &Value, known: &[f64], tolerance: f64) {
     let found = odds(scenario);
     let is_close = |(found, known): (&f64, &f64)| (found - known).abs() < tolerance;
     assert!(found.iter().zip(known).all(is_close), "{found:?} are not {known:?}");
+}
+
+#[track_caller]
+fn in_space(attacker: &str, defender: &str, known: &[f64]) {
+    let (attacker, defender) = (side(attacker), side(defender));
+    let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+    assert_judged(&scenario, known, ROUNDED);
+}
+
+#[track_caller]
+fn on_planet(attacker: &str, defender: &str, known: &[f64]) {
+    let (attacker, defender) = (side(attacker), side(defender));
+    let scenario = json!({"rules": "ti4-ground", "attacker": attacker, "defender": defender});
+    assert_judged(&scenario, known, ROUNDED);
 }
 
 /// The best order of losses was searched for without the ground forces that fight as ships.
@@ -66,4 +89,116 @@ fn t46_greyfire_mutagen_is_used_on_one_of_several_planets() {
     // One infantry is not enough for the card: it is kept.
     let first = alone("2 infantry", "infantry", json!([]));
     close(taken("infantry"), [first, alone(with, without, card())]);
+}
+
+#[test]
+fn t37_what_comes_when_units_are_destroyed_goes_before_what_comes_after_it() {
+    in_space("2 cruiser & brother milor", "yin-flagship", &[0.540, 0.419, 0.041]);
+}
+
+#[test]
+fn t34_what_follows_from_a_direct_hit_comes_at_once() {
+    let known = [0.827, 0.021, 0.152];
+    in_space("dreadnought & brother milor", "2 destroyer & 2 direct hit", &known);
+}
+
+#[test]
+fn t33_emergency_repairs_leave_ships_without_sustain_damage() {
+    let defender = "destroyer-ii & metali void shielding & emergency repairs";
+    in_space("dreadnought-ii", defender, &[0.745, 0.111, 0.144]);
+}
+
+#[test]
+fn t23_the_thundarian_counts_all_modifiers_and_rerolls() {
+    let attacker = side("2 cruiser & the thundarian");
+    let scenario = json!({
+        "rules": "ti4-space",
+        "attacker": attacker,
+        "defender": side("2 cruiser"),
+        "setting": {"nebula": true},
+    });
+    assert_judged(&scenario, &[0.499], ROUNDED);
+    in_space("2 cruiser & the thundarian", "2 cruiser & munitions reserves", &[0.433]);
+}
+
+/// Figures of a solver for these two fights alone, with expectations that count Fire Team.
+#[test]
+fn t22_fire_team_is_spent_before_the_thundarian() {
+    on_planet("4 infantry & fire team & the thundarian", "2 infantry", &[0.963_138]);
+    on_planet("4 infantry & the thundarian", "2 infantry & fire team", &[0.963_865]);
+}
+
+#[test]
+fn t37_brother_milor_follows_losses_in_combat_and_in_the_omega_print_earlier_ones() {
+    let defender = "cruiser + 2 pds";
+    in_space("2 cruiser & brother milor", defender, &[0.689]);
+    in_space("2 cruiser & brother milor omega", defender, &[0.902]);
+}
+
+#[test]
+fn t4_fire_team_is_kept_while_no_die_misses() {
+    on_planet("infantry & fire team", "mech", &[0.084]);
+}
+
+/// The oracle of the abilities orders losses, cancels hits and spends what is used once by the rules.
+#[test]
+fn t29_t33_t34_t19_the_program_and_the_oracle_agree_on_single_rules() {
+    let side = |fleet: &[(&str, u64)], damaged: u64, effects: Value| {
+        let group = |&(class, count): &(&str, u64)| json!({"class": class, "count": count});
+        let mut groups: Vec<Value> = fleet.iter().map(group).collect();
+        if damaged > 0 {
+            groups[0]["damaged"] = json!(damaged);
+        }
+        let play = json!({"sustain": "first", "loss_order": "default"});
+        json!({"groups": groups, "effects": effects, "play": play})
+    };
+    let space = |attacker: Value, defender: Value| json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+    let ground = |attacker: Value, defender: Value| json!({"rules": "ti4-ground", "attacker": attacker, "defender": defender});
+    let none = || json!([]);
+    let scenarios = [
+        // The Cavalry is lost after an upgraded ship of its kind.
+        space(
+            side(&[("cruiser-ii", 1), ("cruiser", 1)], 0, json!(["The Cavalry"])),
+            side(&[("cruiser", 2), ("destroyer", 1)], 0, none()),
+        ),
+        // Shields Holding and Tellurian cancel three hits on a damaged war sun.
+        space(
+            side(&[("war-sun", 1)], 1, json!(["Shields Holding", "Tellurian"])),
+            side(&[("war-sun", 1)], 0, none()),
+        ),
+        // Heart of Ixth is kept where no fighter is left for the hit.
+        space(
+            side(&[("destroyer-ii", 2)], 0, json!(["Heart of Ixth"])),
+            side(&[("fighter", 1), ("cruiser", 2)], 0, none()),
+        ),
+        // Eidolon Maximum is a ship on a planet, too.
+        ground(
+            side(&[("naaz-voltron", 1)], 0, json!(["Reflective Shielding"])),
+            side(&[("infantry", 6)], 0, json!(["Direct Hit"])),
+        ),
+    ];
+    for scenario in scenarios {
+        let known = solve(&scenario);
+        let known = [known.attacker, known.draw, known.defender];
+        assert_judged(&scenario, &known, 1e-9);
+    }
+}
+
+/// Bombs that cannot miss: the first two destroy the mech, a third one an infantry.
+#[test]
+fn t37_x_89_in_its_omega_print_needs_an_infantry_that_was_destroyed() {
+    let left = |bombs: u64| {
+        let attacker =
+            format!("infantry(combat=none) + {bombs} dreadnought(bombardment=1x1) & x-89 omega");
+        let play = json!({"loss_order": ["mech", "infantry"]});
+        let scenario = json!({
+            "rules": "ti4-ground",
+            "attacker": attacker,
+            "defender": {"fleet": "mech + 2 infantry", "play": play},
+        });
+        let summary = ask(&scenario.to_string());
+        summary.sides[1].survivors.iter().map(|group| group.mean).sum::<f64>()
+    };
+    assert!((left(2) - 2.0).abs() < 1e-9, "{}", left(2));
+    assert!(left(3).abs() < 1e-9, "{}", left(3));
 }

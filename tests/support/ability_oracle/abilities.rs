@@ -11,7 +11,7 @@ use super::values::{Game, Source};
 pub(crate) const MORE: f64 = 1e-9;
 
 fn spec(dice: usize, from: i32) -> Spec {
-    Spec { dice, from, printed: from, aimed: false, counts: false }
+    Spec { dice, from, aimed: false, counts: false }
 }
 
 impl Game<'_> {
@@ -29,7 +29,18 @@ impl Game<'_> {
     }
 
     /// A roll of unit abilities, with what both players do to it.
-    fn ability_roll(&mut self, side: usize, mut dice: Vec<Spec>, plasma: bool) -> Shown {
+    fn ability_roll(&mut self, side: usize, dice: Vec<Spec>, plasma: bool) -> Shown {
+        self.ability_roll_at(side, dice, plasma, usize::MAX)
+    }
+
+    /// A roll of unit abilities of which no more than a number of hits does something.
+    fn ability_roll_at(
+        &mut self,
+        side: usize,
+        mut dice: Vec<Spec>,
+        plasma: bool,
+        useful: usize,
+    ) -> Shown {
         dice.retain(|spec| spec.dice > 0);
         let Some(&best) = dice.iter().min_by_key(|spec| (spec.from, !spec.counts)) else {
             return Shown::default();
@@ -45,7 +56,7 @@ impl Game<'_> {
         let again = self.now[side].has(Effect::Agnlan);
         let handling = Handling { again, by_one: heart, ..Handling::default() };
         let mut shown = self.pick(&self.rolls.of(dice.clone(), handling));
-        if heart && shown.turn(1) == 1 {
+        if heart && shown.hits() < useful && shown.turn(1) == 1 {
             self.now[side].spend(Effect::Heart);
         }
         let lucky = shown.hits() as f64 > mean(&dice) + MORE;
@@ -219,7 +230,17 @@ impl Game<'_> {
         if self.now[side].has(Effect::VoidArmaments) {
             dice.push(spec(3, 6 + malus));
         }
-        self.ability_roll(side, dice, false)
+        let more = self.is_held(side, Effect::Waylay) || self.now[side].has(Effect::RaidFormation);
+        let useful = if more { usize::MAX } else { self.targets_of_barrage(1 - side) };
+        self.ability_roll_at(side, dice, false, useful)
+    }
+
+    /// Fighters, and the Quantum Manipulators that may take hits for them.
+    fn targets_of_barrage(&self, side: usize) -> usize {
+        let fighters = self.fighting(side).filter(|unit| !self.is_large(unit)).count();
+        let able = |unit: &&Unit| self.card(unit).is("nomad-mech") && !unit.damaged;
+        let guards = self.now[side].units.iter().filter(able).count();
+        fighters + if self.setup.articles { 0 } else { guards }
     }
 
     /// False if a barrage can have no effect: it is not rolled.

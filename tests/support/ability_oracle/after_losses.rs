@@ -6,22 +6,46 @@ use super::model::{SIDES, Unit};
 use super::units::Kind;
 use super::values::{Game, Source};
 
+/// What happens after units are destroyed, in this order.
+const AFTERWARDS: [Effect; 4] =
+    [Effect::Milor, Effect::Courageous, Effect::SleeperCell, Effect::Singularity];
+
 impl Game<'_> {
-    /// Plays what follows from the losses of a window, and from the losses that this makes.
+    /// Plays what follows from losses, and from the losses that this makes: first all that happens
+    /// "when" units are destroyed, then what happens "after" it.
     pub(crate) fn follow_losses(&mut self, source: Source) {
-        while self.deaths != [Vec::new(), Vec::new()] {
-            let batch = std::mem::take(&mut self.deaths);
-            for side in SIDES {
-                if !batch[side].is_empty() {
-                    self.follow(side, &batch[side], source);
+        let mut lost = [Vec::new(), Vec::new()];
+        self.follow_at_once(&mut lost);
+        while lost != [Vec::new(), Vec::new()] {
+            let batch = std::mem::take(&mut lost);
+            for side in SIDES.into_iter().filter(|&side| !batch[side].is_empty()) {
+                for effect in AFTERWARDS {
+                    match effect {
+                        Effect::Milor => self.play_milor(side, &batch[side]),
+                        Effect::Courageous => self.play_courageous(side, &batch[side]),
+                        Effect::SleeperCell => self.replace_all(side, &batch[side]),
+                        _ => self.let_gain(side, source),
+                    }
+                    self.follow_at_once(&mut lost);
                 }
             }
         }
     }
 
-    /// What follows from the losses of one side.
-    fn follow(&mut self, side: usize, lost: &[Unit], source: Source) {
-        let enemy = 1 - side;
+    /// Plays what happens "when" units are destroyed. Adds these units to those that are lost.
+    fn follow_at_once(&mut self, lost: &mut [Vec<Unit>; 2]) {
+        while self.deaths != [Vec::new(), Vec::new()] {
+            let batch = std::mem::take(&mut self.deaths);
+            for side in SIDES.into_iter().filter(|&side| !batch[side].is_empty()) {
+                self.happen_when_lost(side, &batch[side]);
+            }
+            for side in SIDES {
+                lost[side].extend(&batch[side]);
+            }
+        }
+    }
+
+    fn happen_when_lost(&mut self, side: usize, lost: &[Unit]) {
         if self.setup.in_space && lost.iter().any(|unit| self.card(unit).is("yin-flagship")) {
             for side in SIDES {
                 let all = self.places(side, |_| true);
@@ -32,20 +56,27 @@ impl Game<'_> {
             self.play_apollo(side, lost);
             self.galvanize_infantry(side, lost);
             self.play_dame_briar(side);
-        }
-        self.play_milor(side, lost);
-        if !self.in_combat {
-            return;
-        }
-        if self.setup.in_space {
-            self.play_vos_hollow(side, lost);
-            self.play_courageous(side, lost);
-            for unit in lost {
-                self.replace_for(enemy, unit);
+            if self.setup.in_space {
+                self.play_vos_hollow(side, lost);
             }
         }
+    }
+
+    /// Sleeper Cell: the enemy places a ship for each that was lost.
+    fn replace_all(&mut self, side: usize, lost: &[Unit]) {
+        if self.in_combat && self.setup.in_space {
+            for unit in lost {
+                self.replace_for(1 - side, unit);
+            }
+        }
+    }
+
+    /// Technological Singularity of the enemy.
+    fn let_gain(&mut self, side: usize, source: Source) {
+        let enemy = 1 - side;
         let gains = self.setup.sides[enemy].gains;
-        let counts = source == Source::Combat && !self.now[side].has(Effect::Antivirus);
+        let counts =
+            self.in_combat && source == Source::Combat && !self.now[side].has(Effect::Antivirus);
         if counts && gains.is_some() && self.now[enemy].has(Effect::Singularity) {
             self.now[enemy].spend(Effect::Singularity);
             self.now[enemy].gained = gains;
@@ -134,10 +165,11 @@ impl Game<'_> {
 
     /// Brother Milor places two fighters or two infantry.
     fn play_milor(&mut self, side: usize, lost: &[Unit]) {
-        if !self.is_held(side, Effect::Milor) {
-            return;
-        }
-        self.now[side].spend(Effect::Milor);
+        // The older print works before the combat as well.
+        let prints = [(Effect::Milor, self.in_combat), (Effect::MilorOmega, true)];
+        let held = |&(print, works): &(Effect, bool)| works && self.is_held(side, print);
+        let Some((print, _)) = prints.into_iter().find(held) else { return };
+        self.now[side].spend(print);
         let ship = self.setup.in_space && self.fights(side, &lost[0]);
         let kind = if ship { Kind::Fighter } else { Kind::Infantry };
         self.place(side, kind, 2);
@@ -186,6 +218,9 @@ impl Game<'_> {
     /// ship for each success.
     fn play_courageous(&mut self, side: usize, lost: &[Unit]) {
         let enemy = 1 - side;
+        if !self.in_combat || !self.setup.in_space {
+            return;
+        }
         let ships = lost.iter().copied().filter(|unit| self.fights(side, unit));
         let value = self.best_value(side, ships);
         let (Some(value), false) = (value, self.is_wiped_out(enemy)) else { return };

@@ -85,28 +85,31 @@ impl Game<'_> {
         let shields = self.setup.in_space && self.in_combat;
         if shields && self.is_held(side, Effect::ShieldsHolding) {
             let due = total(hits) >= 2 || self.harm(side, hits, source).0 > 0;
-            self.cancel_by(side, Effect::ShieldsHolding, 2, hits, source, due);
+            // Tellurian may cancel one more.
+            let tellurian = usize::from(self.is_held(side, Effect::Tellurian));
+            self.cancel_by(side, Effect::ShieldsHolding, (2, tellurian), hits, source, due);
         }
         if source == Source::Cannon && self.is_held(side, Effect::Jets) {
-            self.cancel_by(side, Effect::Jets, 1, hits, source, true);
+            self.cancel_by(side, Effect::Jets, (1, 0), hits, source, true);
         }
     }
 
-    /// Uses a card that cancels hits, if it is due and saves something.
+    /// Uses a card that cancels hits, if it is due and saves something, with what another effect
+    /// cancels.
     fn cancel_by(
         &mut self,
         side: usize,
         card: Effect,
-        number: usize,
+        (number, others): (usize, usize),
         hits: &mut Hits,
         source: Source,
         due: bool,
     ) {
         let mut fewer = *hits;
-        cancel(&mut fewer, number);
+        cancel(&mut fewer, number + others);
         if due && self.harm(side, &fewer, source) != self.harm(side, hits, source) {
             self.now[side].spend(card);
-            *hits = fewer;
+            cancel(hits, number);
         }
     }
 
@@ -149,7 +152,7 @@ impl Game<'_> {
         });
         if let Some(place) = self.cheapest(side, &able) {
             self.shielded[side] = true;
-            self.sustain(side, place, hits);
+            self.sustain(side, place, hits, source);
         }
     }
 
@@ -186,7 +189,7 @@ impl Game<'_> {
             }
             for side in SIDES {
                 if let Some(place) = self.next_to_sustain(side, &hits[side], source) {
-                    self.sustain(side, place, hits);
+                    self.sustain(side, place, hits, source);
                     sustained = true;
                 } else {
                     sustained |= self.sustain_late(side, hits, source);
@@ -275,7 +278,13 @@ impl Game<'_> {
     }
 
     /// A unit sustains damage, with all that follows at once.
-    pub(crate) fn sustain(&mut self, side: usize, place: usize, hits: &mut [Hits; 2]) {
+    pub(crate) fn sustain(
+        &mut self,
+        side: usize,
+        place: usize,
+        hits: &mut [Hits; 2],
+        source: Source,
+    ) {
         let unit = self.now[side].units[place];
         let fights = self.fights(side, &unit);
         let any = |hits: &Hits| (0..hits.len()).find(|&kind| hits[kind] > 0);
@@ -293,7 +302,8 @@ impl Game<'_> {
             return;
         }
         let in_space = self.setup.in_space;
-        let is_ship = in_space && fights;
+        // Eidolon Maximum is a ship on a planet, too.
+        let is_ship = fights && (in_space || self.card(&unit).is_ward());
         if self.in_combat && is_ship && self.is_held(side, Effect::Reflective) {
             self.now[side].spend(Effect::Reflective);
             hits[1 - side][PLAIN] += 2;
@@ -305,14 +315,18 @@ impl Game<'_> {
         let immune = self.card(&unit).immune;
         if is_ship && !immune && self.is_held(1 - side, Effect::DirectHit) {
             self.now[1 - side].spend(Effect::DirectHit);
+            // What follows comes at once. Other units have not been lost yet.
+            let others = std::mem::take(&mut self.deaths);
+            let before = SIDES.map(|side| self.stops(side));
             self.destroy(side, place);
-            // What that unit kept from sustaining may do so from now on.
-            if self.kind(&unit) == Kind::Flagship {
-                let freed = self.stops(1 - side);
-                self.frozen = self.frozen.map(|mut frozen| {
-                    frozen[1 - side] = freed;
-                    frozen
-                });
+            self.follow_losses(source);
+            self.deaths = others;
+            // What a unit kept from sustaining may do so from now on.
+            for side in SIDES {
+                let stops = self.stops(side);
+                if let Some(frozen) = self.frozen.as_mut().filter(|_| stops != before[side]) {
+                    frozen[side] = stops;
+                }
             }
         } else if self.has_flagship(side, Effect::Dynamo) {
             self.now[side].spend(Effect::Dynamo);
@@ -351,7 +365,7 @@ impl Game<'_> {
             unit.class == class && takes && self.can_sustain(side, unit, source)
         });
         if let Some(place) = self.first_lost(side, &able) {
-            self.sustain(side, place, hits);
+            self.sustain(side, place, hits, source);
             return true;
         }
         let saved = self.is_saved(side, &hits[side], source);
@@ -404,7 +418,7 @@ impl Game<'_> {
         } else if !falls {
             let unit = self.now[side].units[place];
             self.shielded[side] = !self.can_sustain(side, &unit, Source::Combat);
-            self.sustain(side, place, &mut hits);
+            self.sustain(side, place, &mut hits, Source::Combat);
             self.resolve(&mut hits, Source::Combat);
         } else if self.is_held(side, Effect::Tellurian) {
             self.now[side].spend(Effect::Tellurian);

@@ -10,7 +10,6 @@ pub(crate) struct Spec {
     pub(crate) dice: usize,
     /// The least face that hits.
     pub(crate) from: i32,
-    pub(crate) printed: i32,
     /// Their hits go to non-fighter ships.
     pub(crate) aimed: bool,
     /// Natural 9s and 10s are counted.
@@ -93,12 +92,6 @@ impl Rolls {
 /// The mean of a fresh roll.
 pub(crate) fn mean(specs: &[Spec]) -> f64 {
     specs.iter().map(|spec| spec.dice as f64 * spec.chance()).sum()
-}
-
-/// The mean of a roll by printed values.
-pub(crate) fn printed_mean(specs: &[Spec]) -> f64 {
-    let plain = |spec: &Spec| spec.dice as f64 * f64::from((11 - spec.printed).clamp(0, 10)) / 10.0;
-    specs.iter().map(plain).sum()
 }
 
 type Chances<T> = BTreeMap<T, f64>;

@@ -70,6 +70,7 @@ effects! {
     Devotion: "devotion",
     ImpulseCore: "impulsecore",
     Milor: "brothermilor" | "yinagent",
+    MilorOmega: "brothermiloromega",
     Greyfire: "greyfiremutagen",
     Iconoclast: "iconoclast",
     Mordred: "mordred",

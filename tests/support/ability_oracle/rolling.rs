@@ -2,7 +2,7 @@
 
 use super::abilities::MORE;
 use super::assign::{AIMED, Hits, NO_HITS, PLAIN};
-use super::dice::{Handling, Shown, Spec, mean, printed_mean};
+use super::dice::{Handling, Shown, Spec};
 use super::effects::Effect;
 use super::model::{SIDES, Unit};
 use super::units::Kind;
@@ -14,13 +14,12 @@ impl Game<'_> {
         self.open_window();
         let specs = SIDES.map(|side| self.combat_specs(side));
         let mut asked = [false; 2];
-        let teams = SIDES.map(|side| self.send_a_team(side));
         let shown = loop {
-            let shown = self.roll_once(&specs, teams);
+            let (shown, expected) = self.roll_once(&specs);
             let Some(side) = SIDES.into_iter().find(|&side| {
-                let own = shown[side].hits() as f64 + MORE < printed_mean(&specs[side]);
                 let enemy = 1 - side;
-                let other = shown[enemy].hits() as f64 > printed_mean(&specs[enemy]) + MORE;
+                let own = made(&shown[side]) + MORE < expected[side];
+                let other = made(&shown[enemy]) > expected[enemy] + MORE;
                 !asked[side] && self.is_held(side, Effect::Thundarian) && (own || other)
             }) else {
                 break shown;
@@ -46,12 +45,10 @@ impl Game<'_> {
         let aims = self.setup.in_space && self.owns(side, "l1z1x-flagship");
         let spec = |(place, unit): (usize, &Unit)| {
             let card = self.card(unit);
-            let printed = self.printed(side, unit).1;
             let bonus = self.bonus(side, unit) + if best == Some(place) { boost } else { 0 };
             Spec {
                 dice: self.combat_dice(side, unit),
-                from: printed - bonus,
-                printed,
+                from: self.printed(side, unit).1 - bonus,
                 aimed: aims && (card.is("l1z1x-flagship") || card.kind == Kind::Dreadnought),
                 counts: card.is("jolnar-flagship"),
             }
@@ -73,62 +70,78 @@ impl Game<'_> {
         (self.dearest(side, &ships), kinds.len() as i32)
     }
 
-    /// One roll of both sides, up to the rerolls that the enemy forces.
-    fn roll_once(&mut self, specs: &[Vec<Spec>; 2], teams: [bool; 2]) -> [Shown; 2] {
-        let funds = SIDES.map(|side| self.setup.in_space && self.is_held(side, Effect::WarFunding));
+    /// One roll of both sides, up to the rerolls that the enemy forces, and how many hits each was
+    /// expected to make with all that improves it.
+    fn roll_once(&mut self, specs: &[Vec<Spec>; 2]) -> ([Shown; 2], [f64; 2]) {
+        // A card that lets misses be rolled again after the roll.
+        let card = if self.setup.in_space { Effect::WarFunding } else { Effect::FireTeam };
+        let held = SIDES.map(|side| self.is_held(side, card));
+        let mut expected = [0.0; 2];
         let rolled = SIDES.map(|side| {
-            let handling = Handling { funded: funds[side], ..self.handling(side, teams[side]) };
-            self.pick_all(&self.rolls.of(specs[side].clone(), handling))
+            let handling = Handling { funded: held[side], ..self.handling(side) };
+            let rolled = self.rolls.of(specs[side].clone(), handling);
+            for ((_, shown), p) in rolled.iter() {
+                let mut shown = *shown;
+                self.turns(side, &mut shown);
+                expected[side] += p * made(&shown);
+            }
+            self.pick_all(&rolled)
         });
         // Own misses were rolled again.
-        let funded = rolled.map(|(missed, _)| missed);
+        let missed = rolled.map(|(missed, _)| missed);
         let mut shown = rolled.map(|(_, shown)| shown);
         for side in SIDES {
             self.turn_misses(side, &mut shown[side]);
         }
         for side in SIDES {
             let enemy = 1 - side;
-            let may_force = funds[side] && !self.setup.sides[side].spares_enemy;
-            let forces = may_force && shown[enemy].hits() as f64 > mean(&specs[enemy]) + MORE;
-            if forces || funded[side] {
-                self.now[side].spend(Effect::WarFunding);
+            let takes_dice = self.setup.in_space && !self.setup.sides[side].spares_enemy;
+            let fresh = self.rolls.of(specs[enemy].clone(), Handling::default());
+            let mean: f64 = fresh.iter().map(|((_, shown), p)| p * made(shown)).sum();
+            let forces = held[side] && takes_dice && made(&shown[enemy]) > mean + MORE;
+            if forces || missed[side] {
+                self.now[side].spend(card);
             }
             if forces {
-                let fresh = self.rolls.of(specs[enemy].clone(), Handling::default());
                 shown[enemy] = self.pick(&fresh);
+                expected[enemy] = mean;
             }
         }
-        shown
-    }
-
-    /// Spends a Fire Team, which is there for all rolls of the round.
-    fn send_a_team(&mut self, side: usize) -> bool {
-        let team = !self.setup.in_space && self.is_held(side, Effect::FireTeam);
-        if team {
-            self.now[side].spend(Effect::FireTeam);
-        }
-        team
+        (shown, expected)
     }
 
     /// What a side does to its own dice.
-    fn handling(&self, side: usize, team: bool) -> Handling {
+    fn handling(&self, side: usize) -> Handling {
         let kenara = self.setup.in_space && self.has_flagship(side, Effect::Kenara);
         Handling {
-            again: team || self.now[side].boosts.munitions,
+            again: self.now[side].boosts.munitions,
             crowned: self.now[side].has(Effect::Crown),
             by_one: kenara || self.is_held(side, Effect::Heart),
             ..Handling::default()
         }
     }
 
-    /// Wrath of Kenara, as far as it can be paid; then Heart of Ixth.
+    /// Wrath of Kenara, as far as it can be paid; then Heart of Ixth. Returns the number of dice
+    /// that each turns.
+    fn turns(&self, side: usize, shown: &mut Shown) -> [usize; 2] {
+        let kenara = self.setup.in_space && self.has_flagship(side, Effect::Kenara);
+        let paid = if kenara { usize::from(self.now[side].count(Effect::Kenara)) } else { 0 };
+        let heart = usize::from(self.is_held(side, Effect::Heart));
+        [paid, heart].map(|most| shown.turn(most))
+    }
+
     fn turn_misses(&mut self, side: usize, shown: &mut Shown) {
-        if self.setup.in_space && self.has_flagship(side, Effect::Kenara) {
-            let turned = shown.turn(usize::from(self.now[side].count(Effect::Kenara)));
-            self.now[side].left[Effect::Kenara as usize] -= turned as u8;
+        let [paid, heart] = self.turns(side, shown);
+        if paid > 0 {
+            self.now[side].left[Effect::Kenara as usize] -= paid as u8;
         }
-        if self.is_held(side, Effect::Heart) && shown.turn(1) == 1 {
+        if heart > 0 {
             self.now[side].spend(Effect::Heart);
         }
     }
+}
+
+/// The hits of dice, with those that natural 9s and 10s add.
+fn made(shown: &Shown) -> f64 {
+    (shown.hits() + 2 * shown.natural) as f64
 }

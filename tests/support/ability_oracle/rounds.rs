@@ -309,10 +309,19 @@ impl Game<'_> {
     }
 
     fn repair_all(&mut self, side: usize) {
-        let counts = |unit: &&Unit| self.fights(side, unit) || self.card(unit).is("nomad-mech");
-        if self.now[side].units.iter().filter(counts).any(|unit| unit.damaged) {
+        // Only units with Sustain Damage are repaired.
+        let sustains = |unit: &Unit| self.card(unit).sustains || unit.cavalry > 0;
+        let outlawed = |unit: &Unit| self.setup.schematics && self.kind(unit) == Kind::WarSun;
+        let counts = |unit: &Unit| self.fights(side, unit) || self.card(unit).is("nomad-mech");
+        let repaired: Vec<usize> = (0..self.now[side].units.len())
+            .filter(|&place| {
+                let unit = &self.now[side].units[place];
+                unit.damaged && counts(unit) && sustains(unit) && !outlawed(unit)
+            })
+            .collect();
+        if !repaired.is_empty() && !self.setup.scar {
             self.now[side].spend(Effect::EmergencyRepairs);
-            self.now[side].units.iter_mut().for_each(|unit| unit.damaged = false);
+            repaired.into_iter().for_each(|place| self.now[side].units[place].damaged = false);
         }
     }
 

@@ -36,7 +36,7 @@ pub(crate) struct Game<'a> {
 }
 
 /// What keeps the units of a side from sustaining damage.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Stops {
     /// They have no unit abilities.
     pub(crate) disarmed: bool,

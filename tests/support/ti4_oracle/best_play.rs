@@ -8,7 +8,7 @@ impl Table<'_> {
         let mut open = Vec::new();
         self.number(first, side, values, &mut open);
         while let Some((number, state)) = open.pop() {
-            let rolls = SIDES.map(|side| self.combat_roll(&state, side, 2));
+            let rolls = SIDES.map(|side| self.combat_roll(&state, side, 2, false));
             let mut found = Vec::new();
             for (&made, p) in &rolls[side] {
                 let mut hits = [[0, 0]; 2];

@@ -14,6 +14,7 @@ impl Table<'_> {
                 shields: own.shields.count,
                 repairs: own.repairs.count,
                 direct_hits: own.direct_hits.count,
+                fire_team: own.fire_team.count,
             }
         })
     }
@@ -167,12 +168,18 @@ impl Table<'_> {
             self.mend(&mut start[side], side);
         }
         let leaving = self.announced(&start, round);
-        let rolls = SIDES.map(|side| self.combat_roll(&start, side, round));
+        let rolls = SIDES.map(|side| self.combat_rolls(&start, side, round));
         let mut ends: BTreeMap<State, f64> = BTreeMap::new();
-        for (&made, p) in &rolls[0] {
-            for (&taken, q) in &rolls[1] {
-                let after = self.assign(&start, [taken, made], Source::Combat(round));
-                *ends.entry(after).or_insert(0.0) += p * q;
+        for (first, second) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let mut start = start.clone();
+            for (side, used) in [first, second].into_iter().enumerate() {
+                start[side].fire_team -= used.min(start[side].fire_team);
+            }
+            for (&made, p) in &rolls[0][first as usize] {
+                for (&taken, q) in &rolls[1][second as usize] {
+                    let after = self.assign(&start, [taken, made], Source::Combat(round));
+                    *ends.entry(after).or_insert(0.0) += p * q;
+                }
             }
         }
         let mut found: Vec<(End, f64)> = Vec::new();

@@ -3,10 +3,38 @@
 use super::*;
 
 impl Table<'_> {
-    /// Hits of all dice of a side in a combat round.
-    pub(super) fn combat_roll(&self, state: &State, side: usize, round: u32) -> Roll {
+    /// Hits of all dice of a side in a combat round, in two parts: without Fire Team, and with it.
+    /// The card is kept for later if no die misses.
+    pub(super) fn combat_rolls(&self, state: &State, side: usize, round: u32) -> [Roll; 2] {
+        let plain = self.combat_roll(state, side, round, false);
+        let is_held = !self.fight.in_space
+            && state[side].fire_team > 0
+            && is_time(self.side(side).fire_team, round);
+        if !is_held {
+            return [plain, Roll::new()];
+        }
+        // On a planet, each die makes one hit or none: with most hits, no die has missed.
+        let full = plain.last_key_value().map(|(hits, chance)| (*hits, *chance));
+        let dice: usize =
+            self.groups(side).map(|group| self.dice_on_planet(state, side, group)).sum();
+        let twice = 1 + usize::from(self.knows(side, "x-89-bacterial-weapon"));
+        let mut again = self.combat_roll(state, side, round, true);
+        let Some((hits, chance)) = full.filter(|(hits, _)| hits[PLAIN] == twice * dice) else {
+            return [Roll::new(), again];
+        };
+        *again.entry(hits).or_insert(0.0) -= chance;
+        [Roll::from([(hits, chance)]), again]
+    }
+
+    /// The dice of a group of ground forces.
+    fn dice_on_planet(&self, state: &State, side: usize, group: usize) -> usize {
+        let rolls = self.fights(side, group) && self.cards[side][group].combat.0 > 0;
+        if rolls { state[side].alive(group) * self.dice_each(state, side, group) } else { 0 }
+    }
+
+    /// Hits of all dice of a side in a combat round; with Fire Team, misses are rolled again.
+    pub(super) fn combat_roll(&self, state: &State, side: usize, round: u32, again: bool) -> Roll {
         let aims = self.fight.in_space && self.has(state, side, "aim", false);
-        let again = !self.fight.in_space && in_use(self.side(side).fire_team, round);
         let mut roll = Roll::from([([0, 0], 1.0)]);
         for group in self.groups(side) {
             let card = &self.cards[side][group];

@@ -117,6 +117,7 @@ struct Force {
     shields: u32,
     repairs: u32,
     direct_hits: u32,
+    fire_team: u32,
 }
 
 impl Force {

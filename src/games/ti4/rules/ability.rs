@@ -96,8 +96,8 @@ abilities! {
     MagenDefenseGridBase = "magen-defense-grid-base",
     /// Doubles hits of own bombardment and ground combat (T8).
     X89BacterialWeapon = "x-89-bacterial-weapon",
-    /// In the base print, all enemy infantry dies after own bombardment has destroyed some.
-    X89BacterialWeaponBase = "x-89-bacterial-weapon-base",
+    /// In the Omega print, all enemy infantry dies after own bombardment has destroyed some.
+    X89BacterialWeaponOmega = "x-89-bacterial-weapon-omega",
     // Letnev.
     /// Own misses in space are rolled again in a round that is paid for (T22).
     MunitionsReserves = "munitions-reserves",
@@ -159,8 +159,10 @@ abilities! {
     Devotion = "devotion",
     /// An own cruiser or destroyer is destroyed for a hit at the start of combat (T44).
     ImpulseCore = "impulse-core",
-    /// Two fighters or infantry are placed after an own unit is destroyed (T37).
+    /// Two fighters or infantry are placed after an own unit is destroyed in combat (T37).
     BrotherMilor = "brother-milor",
+    /// In the Omega print, also after losses to space cannon and bombardment (T37).
+    BrotherMilorOmega = "brother-milor-omega",
     /// One enemy infantry of two or more is replaced by an own one (T46).
     GreyfireMutagen = "greyfire-mutagen",
     // Nekro.

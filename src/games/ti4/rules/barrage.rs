@@ -65,11 +65,12 @@ impl Ti4Battle {
             return AbilityRoll::default();
         }
         let saved = SHIELDS + u16::from(target.supplies.has(Ability::Tellurian));
-        let most = match hits_ships {
-            true => fighters + self.bears(1 - side, state),
-            false => fighters + target.undamaged(enemy.guards) + saved,
+        let guarded = fighters + target.undamaged(enemy.guards);
+        let (most, useful) = match hits_ships {
+            true => (fighters + self.bears(1 - side, state), u16::MAX),
+            false => (guarded + saved, guarded),
         };
-        self.roll_ability(throw, most, state, die, observer, captains)
+        self.roll_ability(throw, (most, useful), state, die, observer, captains)
     }
 
     /// Damages a ship for each hit of an enemy barrage with Raid Formation beyond the number of

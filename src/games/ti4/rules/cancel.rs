@@ -135,7 +135,7 @@ impl Ti4Battle {
         pending: &Pending,
     ) -> Ti4Force {
         let (mut after, mut pending) = (*state, *pending);
-        pending.due = [Hits::NONE; 2];
+        (pending.due, pending.wave) = ([Hits::NONE; 2], None);
         after.forces[1 - side].supplies.set(Ability::DirectHit, 0);
         for ability in [Ability::Tellurian, Ability::ReflectiveShielding, Ability::Dynamo] {
             after.forces[side].supplies.set(ability, 0);

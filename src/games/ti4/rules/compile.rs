@@ -63,8 +63,9 @@ pub(super) fn compile_from(
         exit: Exit::None,
     };
     let layout = Ti4CellLayout::new(fleets, terms.theatre);
-    let is_intricate =
-        has_any(&IN_TURNS, &sides, &gained) || [0, 1].iter().any(|side| may_free(*side, &sides));
+    let is_intricate = has_any(&IN_TURNS, &sides, &gained)
+        || (windows.has_losses && has_any(&[Ability::DirectHit], &sides, &gained))
+        || [0, 1].iter().any(|side| may_free(*side, &sides));
     let may_announce = |side: &Ti4Roster| side.retreat.is_some_and(|rule| rule != Retreat::Never);
     let has_retreats = sides.iter().any(may_announce) || has_any(&[Ability::Rout], &sides, &gained);
     let has_cancels = has_any(&CANCELS, &sides, &gained);
@@ -127,9 +128,8 @@ fn has_any(
 }
 
 /// Abilities that change combat dice in a number of rounds.
-const BY_ROUND: [Ability; 6] = [
+const BY_ROUND: [Ability; 5] = [
     Ability::MoraleBoost,
-    Ability::FireTeam,
     Ability::MunitionsReserves,
     Ability::Supercharge,
     Ability::ViscountUnlenn,

@@ -151,7 +151,7 @@ impl Ti4Battle {
     /// Returns the groups that Emergency Repairs repair.
     pub(super) fn repaired_by_a_card(&self, side: usize, state: &Ti4State) -> Groups {
         let own = self.roster(state, side);
-        own.repairable().and(own.owned_with(Ability::EmergencyRepairs))
+        own.sustaining.and(own.owned_with(Ability::EmergencyRepairs))
     }
 
     /// Lets forces at hand join, two for each mech that calls them (T53).

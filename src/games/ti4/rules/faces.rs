@@ -118,11 +118,6 @@ impl Faces {
         Self { value: value as i8, ..Self::new(value.clamp(1, 11) as u8, modifiers) }
     }
 
-    /// Returns the die at another value, rolled once.
-    pub(super) fn at_value(&self, hit: u8) -> Self {
-        Self { value: hit as i8, ..*self }.raised(0)
-    }
-
     /// Returns the die with its misses rolled again.
     pub(super) fn rerolled(&self) -> Self {
         let modifiers = Modifiers {

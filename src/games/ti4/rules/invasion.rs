@@ -20,8 +20,7 @@ use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
 
 /// Cards that are used round by round. The others are counted in the state of a combat.
-const CARDS: [Ability; 4] =
-    [Ability::MoraleBoost, Ability::FireTeam, Ability::Supercharge, Ability::EvelynDelouis];
+const CARDS: [Ability; 3] = [Ability::MoraleBoost, Ability::Supercharge, Ability::EvelynDelouis];
 
 /// Remaining cards of [`CARDS`], by side.
 type Hand = [[u8; CARDS.len()]; 2];

@@ -316,7 +316,9 @@ pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16
                 Some(Gain::Upgrade(from, to)) if to == home => all(from),
                 _ => 0,
             },
-            Ability::BrotherMilor | Ability::DunlainReaper => number * times,
+            Ability::BrotherMilor | Ability::BrotherMilorOmega | Ability::DunlainReaper => {
+                number * times
+            }
             _ => number,
         }
     };

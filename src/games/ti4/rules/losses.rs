@@ -7,7 +7,7 @@ use super::events::act;
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups};
 use super::lineup::Change;
-use super::pending::Pending;
+use super::pending::{Marked, MaySustain, Pending};
 use super::start::infantry;
 use super::supplies::{HELD, WAITING};
 use super::throw::Hits;
@@ -22,28 +22,54 @@ const GALVANIZED: u8 = 3;
 /// Number of units that Brother Milor places.
 const PLACED: u8 = 2;
 
+/// Maximum number of hits that one unit bears.
+const MOST_BORNE: u16 = 3;
+
 /// Number of dice of Courageous to the End.
 const COURAGEOUS_DICE: u16 = 2;
+
+/// Numbers of units by side and row.
+type Units = [[u8; GROUPS]; 2];
+
+const NO_UNITS: Units = [[0; GROUPS]; 2];
+
+/// What follows from losses: what texts do "when" units are destroyed, then what they do "after" that.
+const WHEN: usize = 0;
+const AFTER: usize = 1;
 
 /// Losses whose consequences have not all been played yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Wave {
-    /// By side and row: living units when losses were last looked at.
-    alive: [[u8; GROUPS]; 2],
-    /// Units lost together, whose consequences are being played.
-    fallen: [[u8; GROUPS]; 2],
+    /// Living units when losses were last looked at.
+    alive: Units,
     /// Units lost since then.
-    next: [[u8; GROUPS]; 2],
-    /// Number of consequences played for the units lost together.
-    played: u8,
+    next: Units,
+    /// Units lost together, "when" and "after" whose destruction effects are being played.
+    fallen: [Units; 2],
+    /// Units whose "when" effects have been played, but none of the others.
+    waiting: Units,
+    /// Number of effects played for each of `fallen`.
+    played: [u8; 2],
+}
+
+/// An assignment that waits while what follows from a Direct Hit is played (T34).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Suspended {
+    due: [Hits; 2],
+    source: HitSource,
+    marked: Option<Marked>,
+    /// Units that might sustain damage when it was suspended.
+    sustains: [MaySustain; 2],
+    /// Units that it has destroyed by other hits.
+    lost: Units,
 }
 
 impl Wave {
     /// Begins with the units that are alive.
     pub(super) fn new(state: &Ti4State) -> Self {
-        let none = [[0; GROUPS]; 2];
         let alive = state.forces.each_ref().map(|force| force.living());
-        Self { alive, fallen: none, next: none, played: u8::MAX }
+        let (fallen, played) = ([NO_UNITS; 2], [u8::MAX; 2]);
+        Self { alive, next: NO_UNITS, fallen, waiting: NO_UNITS, played }
     }
 
     /// Adds the units lost since losses were last looked at.
@@ -60,7 +86,7 @@ impl Wave {
     /// Returns whether nothing has been lost and no consequence is left to be played.
     fn is_quiet(&self, state: &Ti4State) -> bool {
         let [attacker, defender] = &state.forces;
-        self.played == u8::MAX && self.alive == [attacker.living(), defender.living()]
+        self.played == [u8::MAX; 2] && self.alive == [attacker.living(), defender.living()]
     }
 
     /// Takes the present units for granted: none has been lost, some may have been replaced.
@@ -68,15 +94,71 @@ impl Wave {
         self.alive = state.forces.each_ref().map(|force| force.living());
     }
 
+    /// Takes all units that have been lost for granted, except one. Returns them.
+    fn set_aside_all_but(&mut self, side: usize, row: usize, state: &Ti4State) -> Units {
+        let mut lost = NO_UNITS;
+        for (side, lost) in lost.iter_mut().enumerate() {
+            let now = state.forces[side].living();
+            *lost = array(|g| self.alive[side][g].saturating_sub(now[g]));
+        }
+        lost[side][row] = lost[side][row].saturating_sub(1);
+        for (alive, lost) in self.alive.as_flattened_mut().iter_mut().zip(lost.as_flattened()) {
+            *alive -= lost;
+        }
+        lost
+    }
+
+    /// Takes these units for lost since losses were last looked at.
+    fn take_up(&mut self, lost: &Units) {
+        for (alive, lost) in self.alive.as_flattened_mut().iter_mut().zip(lost.as_flattened()) {
+            *alive += lost;
+        }
+    }
+
+    /// Returns the window, the losing side and the number of the next effect to be played. `turns`
+    /// are the numbers of effects by window and side. What comes "when" units are destroyed goes
+    /// before all that comes "after" it.
+    fn next_turn(&mut self, turns: [[usize; 2]; 2]) -> Option<(usize, usize, usize)> {
+        loop {
+            if let Some((side, n)) = self.next_of(WHEN, turns[WHEN]) {
+                return Some((WHEN, side, n));
+            }
+            if self.next != NO_UNITS {
+                self.fallen[WHEN] = std::mem::replace(&mut self.next, NO_UNITS);
+                let fallen = self.fallen[WHEN].as_flattened().iter();
+                self.waiting.as_flattened_mut().iter_mut().zip(fallen).for_each(|(a, b)| *a += b);
+                self.played[WHEN] = 0;
+            } else if let Some((side, n)) = self.next_of(AFTER, turns[AFTER]) {
+                return Some((AFTER, side, n));
+            } else if self.waiting != NO_UNITS {
+                self.fallen[AFTER] = std::mem::replace(&mut self.waiting, NO_UNITS);
+                self.played[AFTER] = 0;
+            } else {
+                return None;
+            }
+        }
+    }
+
+    /// Returns the losing side and the number of the next effect of a window, the attacker's losses
+    /// first.
+    fn next_of(&mut self, window: usize, [first, second]: [usize; 2]) -> Option<(usize, usize)> {
+        let at = usize::from(self.played[window]);
+        if at >= first + second {
+            return None;
+        }
+        self.played[window] += 1;
+        Some(if at < first { (0, at) } else { (1, at - first) })
+    }
+
     /// Returns the rows of a side that have lost units.
-    fn rows(&self, side: usize) -> Groups {
-        Groups::of((0..GROUPS).filter(|&g| self.fallen[side][g] > 0))
+    fn rows(&self, window: usize, side: usize) -> Groups {
+        Groups::of((0..GROUPS).filter(|&g| self.fallen[window][side][g] > 0))
     }
 }
 
 impl Ti4Battle {
     /// Plays what follows from the losses of an assignment, until hits are due. Returns whether
-    /// there are any.
+    /// there are any. What follows from a Direct Hit is played before the assignment goes on (T34).
     pub(super) fn follow<D: Die, O: Observer>(
         &self,
         state: &mut Ti4State,
@@ -84,34 +166,59 @@ impl Ti4Battle {
         die: &mut D,
         observer: &mut O,
     ) -> bool {
-        let is_due = |wave: &mut Wave| self.has_consequences(state) && !wave.is_quiet(state);
-        let Some(mut wave) = pending.wave.take_if(is_due) else { return false };
+        let struck = pending.turns.struck.take();
+        let is_suspended = pending.suspended.is_some();
+        let is_due = |wave: &mut Wave| {
+            is_suspended || (self.has_consequences(state) && !wave.is_quiet(state))
+        };
+        let Some(mut wave) = pending.wave.take_if(is_due) else {
+            return pending.due != [Hits::NONE; 2];
+        };
+        if let Some((side, row)) = struck {
+            pending.suspended = Some(Suspended {
+                due: std::mem::take(&mut pending.due),
+                source: pending.source,
+                marked: pending.marked.take(),
+                sustains: self.may_sustain(state),
+                lost: wave.set_aside_all_but(side.into(), row.into(), state),
+            });
+        }
         wave.look(state);
-        let turns: [usize; 2] = [0, 1].map(|side| 1 + self.windows.losses[side].len());
+        // A flagship may take all ships with it, whatever else a side has.
+        let turns = [
+            self.windows.losses[WHEN].each_ref().map(|turns| 1 + turns.len()),
+            self.windows.losses[AFTER].each_ref().map(Vec::len),
+        ];
         loop {
-            if usize::from(wave.played) >= turns[0] + turns[1] {
-                if wave.next == [[0; GROUPS]; 2] {
+            let Some((window, side, n)) = wave.next_turn(turns) else {
+                let Some(suspended) = pending.suspended.take() else {
+                    self.gain_late(state, pending, &mut wave, observer);
                     pending.wave = Some(wave);
                     return false;
+                };
+                self.resume(&suspended, state, pending);
+                wave.take_up(&suspended.lost);
+                if pending.due != [Hits::NONE; 2] {
+                    pending.wave = Some(wave);
+                    return true;
                 }
-                wave.fallen = std::mem::replace(&mut wave.next, [[0; GROUPS]; 2]);
-                wave.played = 0;
-            }
-            let at = usize::from(wave.played);
-            wave.played += 1;
-            let (side, n) = if at < turns[0] { (0, at) } else { (1, at - turns[0]) };
-            if wave.fallen[side] == [0; GROUPS] {
+                wave.look(state);
+                continue;
+            };
+            if wave.fallen[window][side] == [0; GROUPS] {
                 continue;
             }
-            match n.checked_sub(1) {
+            let turn = if window == WHEN { n.checked_sub(1) } else { Some(n) };
+            match turn {
                 None if self.roster(state, side).taking_all.is_empty() => continue,
                 None => self.go_with_flagships(side, &wave, state),
                 Some(n) => {
-                    let turn = self.windows.losses[side][n];
+                    let turn = self.windows.losses[window][side][n];
                     if !self.can_follow(turn, state) {
                         continue;
                     }
-                    self.play_after_losses(turn, side, (&mut wave, pending), state, die, observer);
+                    let loss = (window, side);
+                    self.play_after_losses(turn, loss, (&mut wave, pending), state, die, observer);
                 }
             }
             for side in 0..2 {
@@ -125,10 +232,22 @@ impl Ti4Battle {
         }
     }
 
+    /// Goes on with an assignment after what has followed from a Direct Hit.
+    fn resume(&self, suspended: &Suspended, state: &Ti4State, pending: &mut Pending) {
+        (pending.due, pending.source) = (suspended.due, suspended.source);
+        pending.marked = suspended.marked;
+        let sustains = self.may_sustain(state);
+        for side in 0..2 {
+            if sustains[side] != suspended.sustains[side] {
+                pending.sustains[side] = sustains[side];
+            }
+        }
+    }
+
     /// Destroys all ships if a flagship has been lost that takes them with it (Van Hauge).
     fn go_with_flagships(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
         let taking_all = self.roster(state, side).taking_all;
-        if !wave.rows(side).and(taking_all).is_empty() {
+        if !wave.rows(WHEN, side).and(taking_all).is_empty() {
             for side in 0..2 {
                 let fighting = self.roster(state, side).fighting;
                 state.forces[side].clear(fighting);
@@ -152,7 +271,8 @@ impl Ti4Battle {
         let supplies = state.forces[side].supplies;
         let is_ready = || state.round.max(1) >= self.roster(state, side).first_round(ability);
         let in_combat = || state.stage >= Stage::Start(0);
-        let is_early = matches!(ability, Ability::BrotherMilor | Ability::X89BacterialWeaponBase);
+        let is_early =
+            matches!(ability, Ability::BrotherMilorOmega | Ability::X89BacterialWeaponOmega);
         (!ability.is_spent_after_losses() || (supplies.has(ability) && is_ready()))
             && (is_early || in_combat())
             // A technology is not gained by bombardment (T60).
@@ -164,7 +284,7 @@ impl Ti4Battle {
     fn play_after_losses<D: Die, O: Observer>(
         &self,
         turn: Turn,
-        loser: usize,
+        (window, loser): (usize, usize),
         (wave, pending): (&mut Wave, &mut Pending),
         state: &mut Ti4State,
         die: &mut D,
@@ -173,8 +293,8 @@ impl Ti4Battle {
         let Turn { side, ability } = turn;
         // What helps the own units looks at the losses of its owner alone.
         let rows = match side == loser {
-            true => wave.rows(loser).and(self.roster(state, side).owned_with(ability)),
-            false => wave.rows(loser),
+            true => wave.rows(window, loser).and(self.roster(state, side).owned_with(ability)),
+            false => wave.rows(window, loser),
         };
         if rows.is_empty() {
             return;
@@ -183,14 +303,14 @@ impl Ti4Battle {
         match ability {
             Ability::Apollo => self.apollo(side, rows, (state, pending), die, observer),
             Ability::A3Valiance => {
-                self.valiance(side, wave, state);
+                self.valiance(side, &wave.fallen[WHEN][side], state);
                 wave.accept(state);
             }
             Ability::DameBriar => {
                 self.galvanize_the_best(side, state);
                 wave.accept(state);
             }
-            Ability::BrotherMilor => {
+            Ability::BrotherMilor | Ability::BrotherMilorOmega => {
                 if let Some(row) = self.roster(state, side).placed_by(ability) {
                     state.forces[side].supplies.spend(ability, 1);
                     self.place(side, row, PLACED, state);
@@ -200,20 +320,18 @@ impl Ti4Battle {
             Ability::CourageousToTheEnd => {
                 self.courageous(side, rows, pending, state, die, observer);
             }
-            Ability::X89BacterialWeaponBase if self.has_bombarded(side, state) => {
+            Ability::X89BacterialWeaponOmega if self.has_bombarded(side, state) => {
                 let bombed = infantry(self.roster(state, loser));
-                state.forces[loser].clear(bombed);
-            }
-            Ability::SleeperCell => self.sleeper_cell(side, &wave.fallen[loser], state),
-            Ability::TechnologicalSingularity => {
-                let gained = if self.gains_a_charge(side) { WAITING } else { 0 };
-                state.forces[side].supplies.set(ability, gained);
-                let effect = self.sides[side].effects.get(ability);
-                if let Some(Gain::Upgrade(..)) = effect.and_then(|effect| effect.gains) {
-                    self.change_all(side, Change::Gained, state);
-                    wave.accept(state);
+                if !rows.and(bombed).is_empty() {
+                    state.forces[loser].clear(bombed);
                 }
             }
+            Ability::SleeperCell => self.sleeper_cell(side, &wave.fallen[AFTER][loser], state),
+            // The gain holds from the next window on (T60).
+            Ability::TechnologicalSingularity if pending.suspended.is_some() => {
+                pending.turns.gains[side] = true;
+            }
+            Ability::TechnologicalSingularity => self.gain(side, state, wave),
             _ => {}
         }
         let after = *state;
@@ -223,26 +341,68 @@ impl Ti4Battle {
         }
     }
 
-    /// Keeps account of units that have sustained damage in this round: some have been destroyed,
-    /// others have moved to another row.
+    /// Lets a side gain what Technological Singularity gains.
+    fn gain(&self, side: usize, state: &mut Ti4State, wave: &mut Wave) {
+        let ability = Ability::TechnologicalSingularity;
+        let gained = if self.gains_a_charge(side) { WAITING } else { 0 };
+        state.forces[side].supplies.set(ability, gained);
+        let effect = self.sides[side].effects.get(ability);
+        if let Some(Gain::Upgrade(..)) = effect.and_then(|effect| effect.gains) {
+            self.change_all(side, Change::Gained, state);
+            wave.accept(state);
+        }
+    }
+
+    /// Lets both sides gain what they have gained by a Direct Hit, after the assignment.
+    fn gain_late<O: Observer>(
+        &self,
+        state: &mut Ti4State,
+        pending: &mut Pending,
+        wave: &mut Wave,
+        observer: &mut O,
+    ) {
+        for side in 0..2 {
+            let is_held =
+                state.forces[side].supplies.left(Ability::TechnologicalSingularity) == HELD;
+            if std::mem::take(&mut pending.turns.gains[side]) && is_held {
+                self.gain(side, state, wave);
+                self.follow_damage(side, state, pending);
+                observer.report(|| [act(side, after_losses(Ability::TechnologicalSingularity))]);
+            }
+        }
+    }
+
+    /// Keeps account of units that have sustained damage in this round, and of those that were
+    /// repaired after it: some have been destroyed, others have moved to another row.
     fn follow_damage(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
-        let hurt = state.forces[side].hurt;
+        let force = &state.forces[side];
         let fresh = &mut pending.hit_effects[side].fresh;
-        let moved: [u8; GROUPS] = array(|g| fresh[g].saturating_sub(hurt[g]));
-        if moved == [0; GROUPS] {
+        self.follow_units(side, state, fresh, &force.hurt);
+        self.follow_units(side, state, &mut pending.turns.repaired[side], &force.whole);
+    }
+
+    /// Keeps account of some units by row, of all that are there.
+    fn follow_units(
+        &self,
+        side: usize,
+        state: &Ti4State,
+        some: &mut [u8; GROUPS],
+        all: &[u8; GROUPS],
+    ) {
+        if some.iter().zip(all).all(|(some, all)| some <= all) {
             return;
         }
         let changes = &self.roster(state, side).changes;
         for row in 0..GROUPS {
-            let moved = fresh[row].saturating_sub(hurt[row]);
+            let moved = some[row].saturating_sub(all[row]);
             if moved == 0 {
                 continue;
             }
-            fresh[row] -= moved;
+            some[row] -= moved;
             let to = [Change::Galvanized, Change::Gained];
             let to = to.iter().find_map(|change| changes.of(*change, row));
             if let Some(to) = to {
-                fresh[to] = hurt[to].min(fresh[to] + moved);
+                some[to] = all[to].min(some[to] + moved);
             }
         }
     }
@@ -280,10 +440,10 @@ impl Ti4Battle {
     }
 
     /// Galvanizes up to three infantry for each galvanized A3 Valiance that was lost.
-    fn valiance(&self, side: usize, wave: &Wave, state: &mut Ti4State) {
+    fn valiance(&self, side: usize, fallen: &[u8; GROUPS], state: &mut Ti4State) {
         let own = self.roster(state, side);
         let mechs = own.groups_of(|unit| unit.text.galvanizes_infantry).and(own.galvanized);
-        let lost: u8 = mechs.each().map(|g| wave.fallen[side][g]).sum();
+        let lost: u8 = mechs.each().map(|g| fallen[g]).sum();
         let mut left = GALVANIZED.saturating_mul(lost);
         for row in own.of_kind(UnitKind::Infantry).each() {
             let units = left.min(state.forces[side].whole[row]);
@@ -354,6 +514,24 @@ impl Ti4Battle {
         pending.due[1 - side].free = u16::from(hits);
     }
 
+    /// Returns the number of hits of one roll that units bear which are placed for a side after a
+    /// Direct Hit, before all hits have been assigned (T34).
+    pub(super) fn borne_by_placed_units(&self, side: usize, state: &Ti4State) -> u16 {
+        let left = |side: usize, ability: Ability| {
+            let supplies = state.forces[side].supplies;
+            if self.windows.has_losses { u16::from(supplies.left(ability)) } else { 0 }
+        };
+        let milor = match left(1 - side, Ability::DirectHit) {
+            0 => 0,
+            _ => u16::from(PLACED) * left(side, Ability::BrotherMilor),
+        };
+        let stolen = match self.sides[side].holds(Ability::SleeperCell) {
+            true => MOST_BORNE * left(side, Ability::DirectHit),
+            false => 0,
+        };
+        milor + stolen
+    }
+
     /// Returns whether a side gains Supercharge, which is in force for one round.
     pub(super) fn gains_a_charge(&self, side: usize) -> bool {
         self.sides[side].gains_a_charge
@@ -397,10 +575,10 @@ fn after_losses(ability: Ability) -> &'static str {
         Ability::Apollo => "plays Apollo",
         Ability::A3Valiance => "galvanizes infantry",
         Ability::DameBriar => "galvanizes a unit",
-        Ability::BrotherMilor => "uses Brother Milor",
+        Ability::BrotherMilor | Ability::BrotherMilorOmega => "uses Brother Milor",
         Ability::VosHollow => "uses Vos Hollow",
         Ability::CourageousToTheEnd => "plays Courageous to the End",
-        Ability::X89BacterialWeaponBase => "kills all infantry with X-89 Bacterial Weapon",
+        Ability::X89BacterialWeaponOmega => "kills all infantry with X-89 Bacterial Weapon",
         Ability::SleeperCell => "places ships of its sleeper cell",
         _ => "gains a technology",
     }

@@ -24,7 +24,7 @@ impl Ti4Battle {
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
             let most = self.bears(1 - side, state);
-            let rolled = self.roll_ability(throw, most, state, die, observer, captains);
+            let rolled = self.roll_ability(throw, (most, u16::MAX), state, die, observer, captains);
             pending.due[1 - side] = rolled.hits;
         }
     }
@@ -49,7 +49,7 @@ impl Ti4Battle {
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
             let most = self.bears(target, state);
-            let rolled = self.roll_ability(throw, most, state, die, observer, captains);
+            let rolled = self.roll_ability(throw, (most, u16::MAX), state, die, observer, captains);
             pending.due[target] = rolled.hits;
         }
     }

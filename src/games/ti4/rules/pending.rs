@@ -1,7 +1,7 @@
 //! Hits on their way to the units.
 
 use super::assign::{HitEffects, HitSource};
-use super::losses::Wave;
+use super::losses::{Suspended, Wave};
 use super::throw::Hits;
 use super::turns::Turns;
 
@@ -23,6 +23,8 @@ pub(super) struct Pending {
     pub(super) turns: Turns,
     /// Losses whose consequences are still to be played, if there can be any.
     pub(super) wave: Option<Wave>,
+    /// The assignment that goes on when what follows from a Direct Hit has been played.
+    pub(super) suspended: Option<Suspended>,
 }
 
 /// Units of a side that may sustain damage.
@@ -58,6 +60,7 @@ impl Pending {
             marked: None,
             turns: Turns::default(),
             wave: None,
+            suspended: None,
         }
     }
 

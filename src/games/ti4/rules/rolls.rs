@@ -95,7 +95,7 @@ impl Ti4Battle {
             // A roll that the enemy forces does not give back what was spent on the first one.
             let missed = rolled.map(|rolled| rolled.outcome.missed);
             for side in 0..2 {
-                if self.funds_war(side, missed[side], &rolled[1 - side], state) {
+                if self.rolls_again(side, missed[side], &rolled[1 - side], state) {
                     let uses = Uses { is_fresh: true, ..Uses::default() };
                     observer.report(|| [act(1 - side, "must roll all its dice again")]);
                     rolled[1 - side] =
@@ -123,8 +123,8 @@ impl Ti4Battle {
         let may_pay = in_space && is_ready(Ability::WrathOfKenara) && force.any(improving);
         Uses {
             paid: if may_pay { force.supplies.left(Ability::WrathOfKenara) } else { 0 },
-            heart: is_ready(Ability::HeartOfIxth),
-            funded: in_space && is_ready(Ability::WarFunding),
+            heart: if is_ready(Ability::HeartOfIxth) { u16::MAX } else { 0 },
+            again: is_ready(rolling_again(self.terms.theatre)),
             ..Uses::default()
         }
     }
@@ -170,19 +170,19 @@ impl Ti4Battle {
         rolled
     }
 
-    /// Uses War Funding if an own die missed, which was rolled again at once, or if the enemy made
-    /// more hits than expected (T23). Returns whether the enemy must roll again.
-    fn funds_war(&self, side: usize, missed: bool, enemy: &Rolled, state: &mut Ti4State) -> bool {
-        let is_ready =
-            self.terms.theatre == Theatre::Space && self.is_ready(side, Ability::WarFunding, state);
-        if !is_ready {
+    /// Uses War Funding or Fire Team if an own die missed, which was rolled again at once. War
+    /// Funding is used as well if the enemy made more hits than expected (T23). Returns whether the
+    /// enemy must roll again.
+    fn rolls_again(&self, side: usize, missed: bool, enemy: &Rolled, state: &mut Ti4State) -> bool {
+        let ability = rolling_again(self.terms.theatre);
+        if !self.is_ready(side, ability, state) {
             return false;
         }
-        let effect = self.roster(state, side).effects.get(Ability::WarFunding);
+        let effect = self.roster(state, side).effects.get(ability);
         let takes_enemy_dice = effect.is_some_and(|effect| effect.optional);
         let forces_enemy = takes_enemy_dice && enemy.tenths() > enemy.mean;
         if missed || forces_enemy {
-            state.forces[side].supplies.spend(Ability::WarFunding, 1);
+            state.forces[side].supplies.spend(ability, 1);
         }
         forces_enemy
     }
@@ -192,7 +192,7 @@ impl Ti4Battle {
     fn calls_the_thundarian(&self, side: usize, rolled: &[Rolled; 2], state: &Ti4State) -> bool {
         let (own, enemy) = (&rolled[side], &rolled[1 - side]);
         self.is_ready(side, Ability::TheThundarian, state)
-            && (own.tenths() < own.printed || enemy.tenths() > enemy.printed)
+            && (own.is_below_expectation() || enemy.is_above_expectation())
     }
 
     /// Returns the hits of rolls that nothing changes any more: they are doubled, then added to
@@ -211,11 +211,12 @@ impl Ti4Battle {
         })
     }
 
-    /// Rolls the dice of a unit ability. Hits beyond `most` have no effect.
+    /// Rolls the dice of a unit ability. Hits beyond `most` have no effect. The side that rolls
+    /// expects none of those beyond `useful`.
     pub(super) fn roll_ability<D: Die, O: Observer>(
         &self,
         throw: &UnitThrow,
-        most: u16,
+        (most, useful): (u16, u16),
         state: &mut Ti4State,
         die: &mut D,
         observer: &mut O,
@@ -228,7 +229,7 @@ impl Ti4Battle {
             return AbilityRoll { hits, nines: 0 };
         }
         let uses = Uses {
-            heart: self.is_ready(side, Ability::HeartOfIxth, state),
+            heart: if self.is_ready(side, Ability::HeartOfIxth, state) { useful } else { 0 },
             ambuscade: self.is_ready(side, Ability::StrikeWingAmbuscade, state),
             ..Uses::default()
         };
@@ -250,5 +251,13 @@ impl Ti4Battle {
         }
         let hits = rolled.outcome.hits.times(throw.times());
         AbilityRoll { hits, nines: rolled.outcome.nines }
+    }
+}
+
+/// Returns the ability that lets own misses of a combat roll be rolled again, once for each use.
+pub(super) fn rolling_again(theatre: Theatre) -> Ability {
+    match theatre {
+        Theatre::Space => Ability::WarFunding,
+        Theatre::Ground => Ability::FireTeam,
     }
 }

@@ -11,6 +11,7 @@ use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::UnitThrow;
 use super::thrower::Thrower;
+use super::windows::matters;
 use crate::array::array;
 use crate::games::common::Retreat;
 
@@ -103,8 +104,9 @@ pub(super) struct Ti4Roster {
 }
 
 /// Abilities that change combat rolls after the dice were thrown, or look at the units there are.
-const CHANGING_ROLLS: [Ability; 7] = [
+const CHANGING_ROLLS: [Ability; 8] = [
     Ability::WarFunding,
+    Ability::FireTeam,
     Ability::CrownOfThalnos,
     Ability::WrathOfKenara,
     Ability::HeartOfIxth,
@@ -164,8 +166,9 @@ impl Ti4Roster {
             sustaining,
             bearing: Weights::default(),
             sustaining_first,
-            // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them so.
-            defying_direct_hits: all(&|unit| unit.defies_direct_hits || !in_space || !unit.is_ship),
+            // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them so;
+            // Eidolon Maximum is one on planets, too.
+            defying_direct_hits: all(&|unit| unit.defies_direct_hits || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
             duranium: Groups::default(),
@@ -203,9 +206,11 @@ impl Ti4Roster {
             harrow: None,
             siege: None,
             cannon: None,
-            changes_rolls: CHANGING_ROLLS.iter().any(|ability| fleet.effects.has(*ability)),
+            changes_rolls: CHANGING_ROLLS
+                .iter()
+                .any(|ability| fleet.effects.has(*ability) && matters(*ability, terms.theatre)),
             improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
-            opening: opening(fleet, rows),
+            opening: opening(fleet, rows, terms.theatre),
         };
         roster.ambushers = ambushers(&roster);
         roster.steps = roster.steps();
@@ -279,11 +284,6 @@ impl Ti4Roster {
     pub(super) fn combat(&self, round: u16) -> Option<&UnitThrow> {
         let at = usize::from(round.max(1)).min(self.combat.len()) - 1;
         self.combat[at].as_ref()
-    }
-
-    /// Returns the groups whose units may be damaged.
-    pub(super) fn repairable(&self) -> Groups {
-        self.sustaining.or(self.ships.and(self.owned_with(Ability::MetaliVoidShielding)))
     }
 
     /// Returns whether the side has an ability.
@@ -386,17 +386,17 @@ fn per_row<T: Default + Copy>(rows: &[Row], figure: impl Fn(&Row) -> T) -> [T; G
     figures
 }
 
-fn opening(fleet: &Ti4Fleet, rows: &[Row]) -> Ti4Force {
+fn opening(fleet: &Ti4Fleet, rows: &[Row], theatre: Theatre) -> Ti4Force {
     Ti4Force {
         whole: per_row(rows, |row| row.whole as u8),
         hurt: per_row(rows, |row| row.hurt as u8),
-        supplies: Supplies::of(&fleet.effects),
+        supplies: Supplies::of(&fleet.effects, theatre),
     }
 }
 
 /// Returns the order of loss as sets of units with equal figures, and for each set its class. Of a
-/// class, units with fewer expected hits are lost first; galvanized units go last, and those under
-/// The Cavalry after them (T29, T32).
+/// class, units with fewer expected hits are lost first; galvanized units go last. A ship under The
+/// Cavalry is lost after all of its kind that are lost one after the other (T29, T32).
 fn order(fleet: &Ti4Fleet, lineup: &Lineup, fighting: Groups) -> (Vec<Groups>, Vec<Groups>) {
     let rows = &lineup.rows;
     let mut order: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -408,10 +408,18 @@ fn order(fleet: &Ti4Fleet, lineup: &Lineup, fighting: Groups) -> (Vec<Groups>, V
             None => order.push((class, of_home.collect())),
         }
     }
+    let is_led = |g: &usize| lineup.comes_from(Change::Cavalry, *g);
+    for n in 1..order.len() {
+        // A ship under The Cavalry moves behind the next class of its kind.
+        let kind = |groups: &[usize]| groups.first().map(|&g| rows[g].unit.kind);
+        let [.., (_, before), (_, after)] = &mut order[..=n] else { continue };
+        if kind(before) == kind(after) {
+            after.extend(before.extract_if(.., |g| is_led(g)));
+        }
+    }
     let (mut sets, mut classes) = (Vec::new(), Vec::new());
     for (_, mut groups) in order {
         let class = Groups::of(groups.iter().copied());
-        let is_led = |g: &usize| lineup.comes_from(Change::Cavalry, *g);
         let is_changed = |g: &usize| (is_led(g), *g >= fleet.groups.len());
         let power = |g: &usize| firepower(&rows[*g].unit);
         groups.sort_by(|a, b| {

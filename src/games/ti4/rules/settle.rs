@@ -21,7 +21,10 @@ impl Ti4Battle {
         let is_held = force.supplies.has(Ability::ShieldsHolding);
         let cancelled = if is_held { SHIELDS } else { 0 };
         let plain = roster.bearing.of(force) + cancelled;
-        if self.is_intricate { plain + self.cancels(side, state) } else { plain }
+        match self.is_intricate {
+            true => plain + self.cancels(side, state) + self.borne_by_placed_units(side, state),
+            false => plain,
+        }
     }
 
     /// Runs `assign` on a side, with the Direct Hits that its enemy may play.
@@ -67,8 +70,8 @@ impl Ti4Battle {
     }
 
     /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4), and
-    /// if that saves a unit or damage (T33). `after` returns the side after hits. Returns the
-    /// remaining hits.
+    /// if that saves a unit or damage, alone or with Tellurian (T33). `after` returns the side after
+    /// hits. Returns the remaining hits.
     pub(super) fn hold_shields(
         &self,
         side: usize,
@@ -82,7 +85,8 @@ impl Ti4Battle {
             return hits;
         }
         let fighting = self.roster(state, side).fighting;
-        let (struck, fewer) = (after(hits, state), hits.less(SHIELDS));
+        let tellurian = u16::from(self.is_ready(side, Ability::Tellurian, state));
+        let (struck, fewer) = (after(hits, state), hits.less(SHIELDS + tellurian));
         let would_kill = || struck.count(fighting) < state.forces[side].count(fighting);
         let is_due = hits.total() >= 2 || would_kill();
         if !is_due || struck.has_units_of(&after(fewer, state)) {

@@ -3,38 +3,41 @@
 use super::ability::{Ability, Effects};
 use super::fleet::limits;
 use super::force::GROUPS;
+use super::terms::Theatre;
+use super::windows::matters;
 
 /// Remaining uses of the abilities of a side that are used up when something happens. Abilities
 /// that depend on the round alone are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Supplies(pub(super) u64);
 
-/// Abilities whose uses are counted, with their number of bits.
-const COUNTED: [(Ability, u32); 24] = [
-    (Ability::ShieldsHolding, 4),
-    (Ability::EmergencyRepairs, 4),
-    (Ability::DirectHit, 4),
-    (Ability::ManeuveringJets, 4),
-    (Ability::WrathOfKenara, 4),
-    (Ability::Dynamo, 4),
-    (Ability::DunlainReaper, 4),
-    (Ability::Alarum, 4),
-    (Ability::ReflectiveShielding, 2),
-    (Ability::ScrambleFrequency, 2),
-    (Ability::Tellurian, 2),
-    (Ability::TheThundarian, 2),
-    (Ability::WarFunding, 1),
-    (Ability::CourageousToTheEnd, 2),
-    (Ability::VosHollow, 2),
-    (Ability::DameBriar, 2),
-    (Ability::Apollo, 1),
-    (Ability::BrotherMilor, 2),
-    (Ability::HeartOfIxth, 1),
-    (Ability::StrikeWingAmbuscade, 2),
-    (Ability::TechnologicalSingularity, 2),
-    (Ability::SleeperCell, 1),
-    (Ability::Intercept, 2),
-    (Ability::GreyfireMutagen, 1),
+/// Abilities whose uses are counted, with their number of bits. Those that share a counter are never
+/// used by one side in one combat: they belong to different theatres, or are prints of one card.
+const COUNTED: [(&[Ability], u32); 24] = [
+    (&[Ability::ShieldsHolding], 4),
+    (&[Ability::EmergencyRepairs], 4),
+    (&[Ability::DirectHit], 4),
+    (&[Ability::ManeuveringJets], 4),
+    (&[Ability::WrathOfKenara, Ability::FireTeam], 4),
+    (&[Ability::Dynamo], 4),
+    (&[Ability::DunlainReaper], 4),
+    (&[Ability::Alarum], 4),
+    (&[Ability::ReflectiveShielding], 2),
+    (&[Ability::ScrambleFrequency], 2),
+    (&[Ability::Tellurian], 2),
+    (&[Ability::TheThundarian], 2),
+    (&[Ability::WarFunding], 1),
+    (&[Ability::CourageousToTheEnd], 2),
+    (&[Ability::VosHollow], 2),
+    (&[Ability::DameBriar], 2),
+    (&[Ability::Apollo], 1),
+    (&[Ability::BrotherMilor, Ability::BrotherMilorOmega], 2),
+    (&[Ability::HeartOfIxth], 1),
+    (&[Ability::StrikeWingAmbuscade], 2),
+    (&[Ability::TechnologicalSingularity], 2),
+    (&[Ability::SleeperCell], 1),
+    (&[Ability::Intercept], 2),
+    (&[Ability::GreyfireMutagen], 1),
 ];
 
 /// Shift of the row that an agent has chosen, in the highest bits: its number plus 1, or 0.
@@ -47,8 +50,12 @@ const PLACES: [(u32, u64); Ability::ALL.len()] = {
     let mut places = [(0, 0); Ability::ALL.len()];
     let (mut n, mut shift) = (0, 0);
     while n < COUNTED.len() {
-        let (ability, bits) = COUNTED[n];
-        places[ability as usize] = (shift, (1 << bits) - 1);
+        let (abilities, bits) = COUNTED[n];
+        let mut of = 0;
+        while of < abilities.len() {
+            places[abilities[of] as usize] = (shift, (1 << bits) - 1);
+            of += 1;
+        }
         shift += bits;
         n += 1;
     }
@@ -66,9 +73,8 @@ pub(super) const WAITING: u8 = 2;
 pub(super) const USED_UP: u8 = 3;
 
 /// Abilities that a player may use when it wants to, though their uses are not counted.
-const USED_AT_WILL: [Ability; 5] = [
+const USED_AT_WILL: [Ability; 4] = [
     Ability::MoraleBoost,
-    Ability::FireTeam,
     Ability::MunitionsReserves,
     Ability::Supercharge,
     Ability::SkilledRetreat,
@@ -94,11 +100,14 @@ impl Ability {
 }
 
 impl Supplies {
-    /// Returns the full supplies of a side.
-    pub(super) fn of(effects: &Effects) -> Self {
+    /// Returns the full supplies of a side in a theatre.
+    pub(super) fn of(effects: &Effects, theatre: Theatre) -> Self {
         let mut supplies = Self::default();
-        for (ability, _) in COUNTED {
-            supplies.set(ability, effects.count(ability).min(ability.most()));
+        let counted = COUNTED.iter().flat_map(|(abilities, _)| *abilities);
+        for ability in counted.filter(|ability| matters(**ability, theatre)) {
+            if effects.has(*ability) {
+                supplies.set(*ability, effects.count(*ability).min(ability.most()));
+            }
         }
         let singularity = Ability::TechnologicalSingularity;
         supplies.set(singularity, effects.count(singularity).min(HELD));

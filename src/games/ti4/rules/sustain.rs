@@ -25,7 +25,7 @@ impl Ti4Battle {
         pending: &mut Pending,
         observer: &mut O,
     ) {
-        let damaged = state.forces[side].hurt[group];
+        let (damaged, alive) = (state.forces[side].hurt[group], state.forces[side].alive(group));
         observer.watch(
             state,
             |state, _| {
@@ -35,6 +35,10 @@ impl Ti4Battle {
             },
             |before, after| self.hit_events(side, before, after),
         );
+        let is_destroyed = state.forces[side].alive(group) < alive;
+        if is_destroyed && pending.wave.is_some() {
+            pending.turns.struck = Some((side as u8, group as u8));
+        }
         self.free_the_enemy(side, group, state, pending);
         self.cancel_a_second_hit(side, group, state, pending, observer);
         let strikes = std::mem::take(&mut pending.hit_effects[side].strikes);
@@ -88,8 +92,7 @@ impl Ti4Battle {
         observer: &mut O,
     ) {
         let ability = Ability::ReflectiveShielding;
-        let is_ship =
-            self.terms.theatre == Theatre::Space && self.roster(state, side).ships.has(group);
+        let is_ship = self.roster(state, side).units[group].is_ship;
         if is_ship && self.is_ready(side, ability, state) {
             state.forces[side].supplies.spend(ability, 1);
             observer.report(|| [act(side, "plays Reflective Shielding, which makes 2 hits")]);

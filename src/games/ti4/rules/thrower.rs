@@ -1,11 +1,12 @@
 //! Builds the throws of a side: combat rolls by round, and rolls of unit abilities.
 
-use super::ability::{Ability, Effect};
+use super::ability::{Ability, Effect, Gain};
 use super::faces::{Faces, Modifiers};
 use super::fleet::limits::{self, MEMBERS};
 use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
 use super::force::Groups;
 use super::lineup::{Lineup, Row};
+use super::rolls::rolling_again;
 use super::roster::{fights, groups};
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::{
@@ -94,8 +95,8 @@ impl<'a> Thrower<'a> {
         let Unit { kind, text, .. } = row.unit;
         let DiceModifiers { leaders, freers, aimers, .. } = self.modifiers;
         let changes = [leaders, freers, aimers].map(|groups| self.has_member(groups, row.member));
-        let again = if self.in_space() { Ability::MunitionsReserves } else { Ability::FireTeam };
-        let rerolled = self.is_used(row.member, again, round);
+        let munitions = Ability::MunitionsReserves;
+        let rerolled = self.in_space() && self.is_used(row.member, munitions, round);
         let bonus = row.unit.bonus + self.combat_bonus(row, round);
         array(|modifiers| {
             let [led, freed, aimed] =
@@ -165,9 +166,10 @@ impl<'a> Thrower<'a> {
             crown: self.by_member(Ability::CrownOfThalnos),
             paid: in_space_only(Ability::WrathOfKenara),
             heart: self.by_member(Ability::HeartOfIxth),
-            funded: in_space_only(Ability::WarFunding),
+            again: self.by_member(rolling_again(self.terms.theatre)),
             maneuvers: self.extras(Ability::GravleashManeuvers, |_| in_space),
             types: UnitKind::ALL.map(rows).to_vec(),
+            is_compared: [self.fleet, self.enemy].into_iter().any(may_roll_again),
             ..Changes::default()
         }
     }
@@ -418,6 +420,13 @@ impl UnitAbility<'_> {
         fires_structures: false,
         loose: &[],
     };
+}
+
+/// Returns whether a side may have The Thundarian, now or later.
+fn may_roll_again(fleet: &Ti4Fleet) -> bool {
+    let gained = Some(Gain::Ability(Ability::TheThundarian));
+    fleet.effects.has(Ability::TheThundarian)
+        || fleet.effects.0.iter().any(|effect| effect.gains == gained)
 }
 
 /// Returns the maximum number of units of these groups.

@@ -37,6 +37,11 @@ pub(super) struct Turns {
     /// By side and row: undamaged units that were repaired after they had sustained damage. They
     /// cannot sustain again in this assignment (T34).
     pub(super) repaired: [[u8; GROUPS]; 2],
+    /// Side and row of a unit that a Direct Hit has destroyed, if something can follow from that.
+    pub(super) struck: Option<(u8, u8)>,
+    /// By side: whether it gains something after the assignment, because a Direct Hit has destroyed
+    /// an enemy unit (T60).
+    pub(super) gains: [bool; 2],
 }
 
 /// Effect of the next hit on a side.
@@ -76,7 +81,8 @@ impl Turns {
 }
 
 impl Ti4Battle {
-    /// Assigns hits in turns. Returns the side that must choose the effect of its next hit, if any.
+    /// Assigns hits in turns, up to a Direct Hit from which something can follow. Returns the side
+    /// that must choose the effect of its next hit, if any.
     pub(super) fn settle_in_turns<O: Observer>(
         &self,
         state: &mut Ti4State,
@@ -85,6 +91,9 @@ impl Ti4Battle {
     ) -> Option<usize> {
         loop {
             for side in 0..2 {
+                if pending.turns.struck.is_some() {
+                    return None;
+                }
                 if pending.due[side] == Hits::NONE {
                     continue;
                 }
@@ -93,7 +102,7 @@ impl Ti4Battle {
                     self.assign_at_once(side, state, pending, observer);
                 }
             }
-            if pending.due == [Hits::NONE; 2] {
+            if pending.due == [Hits::NONE; 2] || pending.turns.struck.is_some() {
                 return None;
             }
             let next = usize::from(pending.turns.next);
@@ -107,6 +116,9 @@ impl Ti4Battle {
         }
         for side in 0..2 {
             while pending.due[side] != Hits::NONE {
+                if pending.turns.struck.is_some() {
+                    return None;
+                }
                 match self.next_hit(side, state, pending) {
                     NextHit::Spent => {
                         let spare = std::mem::take(&mut pending.due[side]).total();
@@ -131,6 +143,7 @@ impl Ti4Battle {
             && pending.marked.is_none()
             && pending.turns.repaired[side] == [0; GROUPS]
             && !self.may_be_freed(side, state, pending)
+            && !self.may_be_interrupted(state, pending)
             && !self.is_ready(side, Ability::Tellurian, state);
         let is_followed = || {
             own.holds(Ability::NonEuclideanShielding)
@@ -148,6 +161,17 @@ impl Ti4Battle {
         pending.sustains[side] != MaySustain::All
             && pending.due[1 - side] != Hits::NONE
             && self.is_ready(side, Ability::DirectHit, state)
+    }
+
+    /// Returns whether something may follow from a Direct Hit before units are lost to the hits that
+    /// are due.
+    fn may_be_interrupted(&self, state: &Ti4State, pending: &Pending) -> bool {
+        let may_be_struck = |side: usize| {
+            pending.due[side] != Hits::NONE
+                && self.is_ready(1 - side, Ability::DirectHit, state)
+                && self.can_still_sustain(side, state, pending)
+        };
+        pending.wave.is_some() && (may_be_struck(0) || may_be_struck(1))
     }
 
     /// Assigns all hits on a side as its captain has declared.

@@ -24,8 +24,8 @@ pub(super) struct Windows {
     pub(super) siege: Vec<Turn>,
     /// End of each combat round (T20).
     pub(super) end: Vec<Turn>,
-    /// After units have been destroyed, by side whose units they were (T37).
-    pub(super) losses: [Vec<Turn>; 2],
+    /// When units are destroyed, then after that; by side whose units they were (T37).
+    pub(super) losses: [[Vec<Turn>; 2]; 2],
     /// Whether there is anything in `losses`.
     pub(super) has_losses: bool,
     /// By side: counters of the abilities that it can use after losses.
@@ -68,26 +68,25 @@ const END: [Ability; 6] = [
     Ability::Alarum,
 ];
 
-/// Effects of a side after it has lost units, in the order in which they are used (T37).
-const OWN_LOSSES: [Ability; 6] = [
-    Ability::Apollo,
-    Ability::A3Valiance,
-    Ability::DameBriar,
-    Ability::BrotherMilor,
-    Ability::VosHollow,
-    Ability::CourageousToTheEnd,
-];
+/// Effects of a side when it loses units, in the order in which they are used (T37).
+const WHEN_LOST: [Ability; 4] =
+    [Ability::Apollo, Ability::A3Valiance, Ability::DameBriar, Ability::VosHollow];
+
+/// Effects of a side after it has lost units.
+const AFTER_LOSSES: [Ability; 3] =
+    [Ability::BrotherMilor, Ability::BrotherMilorOmega, Ability::CourageousToTheEnd];
 
 /// Effects of a side after its enemy has lost units.
-const ENEMY_LOSSES: [Ability; 3] =
-    [Ability::X89BacterialWeaponBase, Ability::SleeperCell, Ability::TechnologicalSingularity];
+const AFTER_ENEMY_LOSSES: [Ability; 3] =
+    [Ability::X89BacterialWeaponOmega, Ability::SleeperCell, Ability::TechnologicalSingularity];
 
 /// Returns whether an ability has an effect in a theatre.
-fn matters(ability: Ability, theatre: Theatre) -> bool {
+pub(super) fn matters(ability: Ability, theatre: Theatre) -> bool {
     let in_space = theatre == Theatre::Space;
     match ability {
         Ability::ClaireGibson
-        | Ability::X89BacterialWeaponBase
+        | Ability::FireTeam
+        | Ability::X89BacterialWeaponOmega
         | Ability::TekklarLegion
         | Ability::Indoctrination
         | Ability::GreyfireMutagen
@@ -96,6 +95,8 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
         | Ability::Harrow
         | Ability::Alarum => !in_space,
         Ability::SleeperCell
+        | Ability::WrathOfKenara
+        | Ability::WarFunding
         | Ability::FragmentReality
         | Ability::OverwingZeta
         | Ability::Eidolon
@@ -119,7 +120,7 @@ fn matters(ability: Ability, theatre: Theatre) -> bool {
 impl Ability {
     /// Returns whether an effect after losses uses up the ability, which is counted.
     pub(super) fn is_spent_after_losses(self) -> bool {
-        !matches!(self, Self::A3Valiance | Self::SleeperCell | Self::X89BacterialWeaponBase)
+        !matches!(self, Self::A3Valiance | Self::SleeperCell | Self::X89BacterialWeaponOmega)
     }
 }
 
@@ -161,17 +162,16 @@ impl Windows {
                 turns.flat_map(|turn| [turn; 2]).collect()
             }
         };
-        let losses = [0, 1].map(|side| {
-            let mut turns = held(side, &OWN_LOSSES);
-            turns.extend(held(1 - side, &ENEMY_LOSSES));
-            turns
-        });
-        let has_losses = losses.iter().any(|turns| !turns.is_empty());
-        let counted = losses.iter().flatten().filter(|turn| turn.ability.is_spent_after_losses());
+        let after =
+            |side: usize| [held(side, &AFTER_LOSSES), held(1 - side, &AFTER_ENEMY_LOSSES)].concat();
+        let losses = [[0, 1].map(|side| held(side, &WHEN_LOST)), [0, 1].map(after)];
+        let turns = || losses.iter().flatten().flatten();
+        let has_losses = turns().next().is_some();
+        let counted = turns().filter(|turn| turn.ability.is_spent_after_losses());
         let mut used_after_losses = [Supplies::default(); 2];
         counted.for_each(|turn| used_after_losses[turn.side].fill(turn.ability));
         let always = |turn: &Turn| !turn.ability.is_spent_after_losses();
-        let always_follows = losses.iter().flatten().any(always);
+        let always_follows = turns().any(always);
         let end = in_turn(&END);
         Self { start, round, siege, end, losses, has_losses, used_after_losses, always_follows }
     }

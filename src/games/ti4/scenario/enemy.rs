@@ -2,6 +2,7 @@
 
 use super::catalogue::Placed;
 use super::resolve::Draft;
+use crate::games::Rulebook;
 use crate::games::ti4::rules::{Ability, Ti4Group, UnitKind};
 
 /// Abilities that have no effect against a faction.
@@ -10,6 +11,10 @@ const NOT_AGAINST: [(Ability, &str); 3] = [
     (Ability::TheCavalryIi, "nomad"),
     (Ability::GreyfireMutagen, "yin"),
 ];
+
+/// Abilities that concern ships which sustain damage: of the enemy, or own ones.
+const ON_SHIPS: [(Ability, bool); 2] =
+    [(Ability::DirectHit, false), (Ability::ReflectiveShielding, true)];
 
 /// Lets two sides meet: leaves out what has no effect against the enemy, and lists the units that a
 /// side may place for those of the enemy.
@@ -29,6 +34,16 @@ fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
         if own.effects.has(ability) && is_enemy(faction) {
             own.effects.0.retain(|effect| effect.ability != ability);
             let warning = format!("{} has no effect against {faction}", ability.name());
+            own.options.known.warnings.push(warning);
+        }
+    }
+    for (ability, is_on_own) in ON_SHIPS {
+        let target = if is_on_own { &own.lineup } else { &enemy.lineup };
+        // Eidolon Maximum is a ship on a planet, too.
+        let is_both = |group: &Ti4Group| group.unit.is_ship && group.unit.is_ground_force;
+        let on_planet = own.lineup.ctx.rulebook == Rulebook::Ti4Ground;
+        if own.effects.has(ability) && on_planet && !target.groups.iter().any(is_both) {
+            let warning = format!("{} has no effect in ground combat", ability.name());
             own.options.known.warnings.push(warning);
         }
     }

@@ -141,7 +141,7 @@ impl<'a> Lineup<'a> {
             return Vec::new();
         }
         let count = match effect.ability {
-            Ability::BrotherMilor => 2,
+            Ability::BrotherMilor | Ability::BrotherMilorOmega => 2,
             Ability::Alarum => effect.count,
             _ => 1,
         };

@@ -28,8 +28,6 @@ pub(in super::super) struct GroupDice {
     pub(in super::super) dice: u8,
     /// Kind of its dice, by combination of led, freed and aimed.
     pub(in super::super) kinds: [u8; MODIFIER_COMBINATIONS],
-    /// Printed value of its dice.
-    pub(in super::super) printed: u8,
     /// Member of the side that owns it.
     pub(in super::super) member: u8,
     pub(in super::super) half_cost: u32,
@@ -121,8 +119,8 @@ pub(in super::super) struct Changes {
     pub(in super::super) paid: [bool; MEMBERS],
     /// By member: whether one of its dice may be improved (Heart of Ixth).
     pub(in super::super) heart: [bool; MEMBERS],
-    /// By member: whether its misses may be rolled again once (War Funding).
-    pub(in super::super) funded: [bool; MEMBERS],
+    /// By member: whether its misses may be rolled again for a use (War Funding, Fire Team).
+    pub(in super::super) again: [bool; MEMBERS],
     /// Once-only extra dice (Strike Wing Ambuscade).
     pub(in super::super) ambuscade: Vec<Extra>,
     /// Ship with a bonus for each type of ships of its owner (Gravleash Maneuvers).
@@ -131,6 +129,8 @@ pub(in super::super) struct Changes {
     pub(in super::super) types: Vec<Groups>,
     /// Whether a roll of a unit ability can be changed at all, by this side or its enemy.
     pub(in super::super) is_due: bool,
+    /// Whether its hits are compared with those that are expected (The Thundarian, T23).
+    pub(in super::super) is_compared: bool,
 }
 
 /// Maximum number of kinds of dice in one throw.
@@ -189,7 +189,6 @@ impl ThrowBuilder {
             group,
             dice: roll.dice,
             kinds,
-            printed: roll.hit,
             member: 0,
             half_cost: 0,
             most_rolling: u8::MAX,

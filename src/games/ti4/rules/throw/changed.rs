@@ -23,10 +23,10 @@ use crate::story::Observer;
 pub(in super::super) struct Uses {
     /// Number of dice that can be improved for trade goods (Wrath of Kenara).
     pub(in super::super) paid: u8,
-    /// Whether one die can be improved (Heart of Ixth).
-    pub(in super::super) heart: bool,
-    /// Whether misses can be rolled again (War Funding).
-    pub(in super::super) funded: bool,
+    /// Number of hits below which one die can be improved (Heart of Ixth); 0 without it.
+    pub(in super::super) heart: u16,
+    /// Whether misses can be rolled again (War Funding, Fire Team).
+    pub(in super::super) again: bool,
     /// Whether one more die can be rolled (Strike Wing Ambuscade).
     pub(in super::super) ambuscade: bool,
     /// Whether this is a roll that the enemy forces: nothing is changed afterwards.
@@ -41,7 +41,7 @@ pub(in super::super) struct Outcome {
     pub(in super::super) paid: u8,
     /// Number of dice improved by Heart of Ixth.
     pub(in super::super) heart: u8,
-    /// Whether a die missed that War Funding can roll again.
+    /// Whether a die missed that such a use can roll again.
     pub(in super::super) missed: bool,
     /// Number of natural 9s and 10s that count.
     pub(in super::super) nines: u16,
@@ -60,8 +60,8 @@ pub(in super::super) struct Rolled {
     pub(in super::super) outcome: Outcome,
     /// Expected hits in tenths, with modifiers but without rerolls.
     pub(in super::super) mean: u32,
-    /// Expected hits in tenths at printed values.
-    pub(in super::super) printed: u32,
+    /// Expected hits with all modifiers and rerolls, if they are asked for.
+    pub(in super::super) expected: f64,
     /// Whether Strike Wing Ambuscade has found dice to be added to.
     pub(in super::super) uses_ambuscade: bool,
 }
@@ -71,7 +71,20 @@ impl Rolled {
     pub(in super::super) fn tenths(&self) -> u32 {
         10 * u32::from(self.outcome.hits.total())
     }
+
+    /// Returns whether the roll made fewer hits than expected, with all modifiers and rerolls.
+    pub(in super::super) fn is_below_expectation(&self) -> bool {
+        f64::from(self.outcome.hits.total()) < self.expected - ROUNDING
+    }
+
+    /// Returns whether the roll made more hits than expected, with all modifiers and rerolls.
+    pub(in super::super) fn is_above_expectation(&self) -> bool {
+        f64::from(self.outcome.hits.total()) > self.expected + ROUNDING
+    }
 }
+
+/// Difference of expected hits that is a matter of rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// Figures that determine the distribution of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,17 +162,21 @@ impl UnitThrow {
         (uses, most): (Uses, u16),
     ) -> ChangedRoll {
         let (clusters, uses_ambuscade) = self.dice.all_clusters(forces, uses.ambuscade);
-        let tenths = |faces: &dyn Fn(&Cluster) -> Faces| -> u32 {
-            clusters.iter().map(|dice| u32::from(dice.dice()) * faces(dice).tenths()).sum()
+        let tenths = |dice: &Cluster| u32::from(dice.dice()) * dice.faces.tenths();
+        let mean: u32 = clusters.iter().map(tenths).sum();
+        let convolution = Convolution { changes: &self.dice.changes, uses, cap: u16::MAX };
+        let expected = match self.dice.changes.is_compared {
+            true => {
+                let hits = |(outcome, p): (Outcome, f64)| p * f64::from(outcome.hits.total());
+                convolution.outcomes(&clusters).into_iter().map(hits).sum()
+            }
+            false => 0.0,
         };
-        let mean = tenths(&|dice| dice.faces);
-        let printed = tenths(&|dice| dice.faces.at_value(dice.printed));
         // All hits that can be below or above one of the means are told apart.
-        let above = (mean.max(printed) / 10 + 1) as u16;
-        let cap = most.max(above);
-        let convolution = Convolution { changes: &self.dice.changes, uses, cap };
-        let outcomes = convolution.outcomes(&clusters);
-        let rolled = Rolled { outcome: Outcome::default(), mean, printed, uses_ambuscade };
+        let above = (mean / 10).max(expected as u32) + 1;
+        let cap = most.max(above as u16);
+        let outcomes = Convolution { cap, ..convolution }.outcomes(&clusters);
+        let rolled = Rolled { outcome: Outcome::default(), mean, expected, uses_ambuscade };
         ChangedRoll { table: Distribution::new(outcomes), rolled, cap }
     }
 }
@@ -199,7 +216,7 @@ impl Changes {
     /// Wrath of Kenara, Heart of Ixth.
     fn improvements(&self, member: u8, uses: &Uses) -> [bool; 2] {
         let member = usize::from(member);
-        [uses.paid > 0 && self.paid[member], uses.heart && self.heart[member]]
+        [uses.paid > 0 && self.paid[member], uses.heart > 0 && self.heart[member]]
     }
 
     /// Returns whether dice of a member can be improved after the throw.
@@ -222,7 +239,7 @@ struct DieEnd {
     /// Whether it missed by one.
     is_near: bool,
     is_nine: bool,
-    /// Whether it missed before War Funding.
+    /// Whether it missed before a use rolled it again.
     missed: bool,
 }
 
@@ -279,7 +296,7 @@ impl Convolution<'_> {
         if cluster.faces.is_rerolled() {
             ends = roll_again(&ends, &cluster.faces, false);
         }
-        if self.uses.funded && self.changes.funded[owner] {
+        if self.uses.again && self.changes.again[owner] {
             ends = roll_again(&ends, &cluster.faces, true);
         }
         match self.changes.crown[owner] {
@@ -368,8 +385,8 @@ impl Convolution<'_> {
 
     /// Adds two tallies. What has no effect is not told apart.
     fn add(&self, a: &Tally, b: &Tally) -> Tally {
-        let hits = |a: u16, b: u16| (a + b).min(self.cap);
-        let most_near = self.uses.paid + u8::from(self.uses.heart);
+        let hits = |a: u16, b: u16| a.saturating_add(b).min(self.cap);
+        let most_near = self.uses.paid + u8::from(self.uses.heart > 0);
         let near = |by: usize, aimed: usize| (a.near[by][aimed] + b.near[by][aimed]).min(most_near);
         Tally {
             hits: Hits {
@@ -382,11 +399,11 @@ impl Convolution<'_> {
         }
     }
 
-    /// Improves dice that missed by one: as many as are paid for, then one by Heart of Ixth. Dice
-    /// whose hits are not aimed come first.
+    /// Improves dice that missed by one: as many as are paid for, then one by Heart of Ixth, if one
+    /// more hit does something. Dice whose hits are not aimed come first.
     fn improve(&self, tally: Tally) -> Outcome {
         let Tally { mut hits, mut near, missed, nines } = tally;
-        let mut improve = |abilities: [usize; 2], mut left: u8| {
+        let mut improve = |hits: &mut Hits, abilities: [usize; 2], mut left: u8| {
             let before = left;
             for is_aimed in [false, true] {
                 for by in abilities {
@@ -400,8 +417,9 @@ impl Convolution<'_> {
             }
             before - left
         };
-        let paid = improve([PAID, PAID | HEART], self.uses.paid);
-        let heart = improve([HEART, PAID | HEART], u8::from(self.uses.heart));
+        let paid = improve(&mut hits, [PAID, PAID | HEART], self.uses.paid);
+        let heart = u8::from(hits.total() < self.uses.heart);
+        let heart = improve(&mut hits, [HEART, PAID | HEART], heart);
         Outcome { hits, paid, heart, missed, nines }
     }
 }
@@ -428,8 +446,8 @@ fn naturals(faces: &Faces) -> DieEnds {
     ends
 }
 
-/// Returns the results of a die whose misses are rolled again, by War Funding or otherwise.
-fn roll_again(ends: &DieEnds, faces: &Faces, by_war_funding: bool) -> DieEnds {
+/// Returns the results of a die whose misses are rolled again, by a use or otherwise.
+fn roll_again(ends: &DieEnds, faces: &Faces, by_use: bool) -> DieEnds {
     let mut after = DieEnds::new();
     let again = naturals(faces);
     for (end, p) in ends {
@@ -438,7 +456,7 @@ fn roll_again(ends: &DieEnds, faces: &Faces, by_war_funding: bool) -> DieEnds {
             continue;
         }
         for (last, q) in &again {
-            let last = DieEnd { missed: by_war_funding, ..*last };
+            let last = DieEnd { missed: by_use, ..*last };
             *after.entry(last).or_insert(0.0) += p * q;
         }
     }

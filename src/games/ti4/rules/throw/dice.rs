@@ -15,7 +15,6 @@ pub(super) struct Cluster {
     pub(super) units: u16,
     /// Number of dice of each unit.
     pub(super) each: u16,
-    pub(super) printed: u8,
     pub(super) member: u8,
     pub(super) half_cost: u32,
     pub(super) counts_nines: bool,
@@ -141,7 +140,6 @@ impl Dice {
             faces: self.kinds[usize::from(entry.kinds[modifiers])],
             units,
             each,
-            printed: entry.printed,
             member: entry.member,
             half_cost: entry.half_cost,
             counts_nines: entry.counts_nines,
@@ -157,7 +155,6 @@ impl Dice {
             faces: self.kinds[dice.kind],
             units: 1,
             each: u16::from(roll.dice),
-            printed: roll.hit,
             member,
             half_cost: 0,
             counts_nines: false,

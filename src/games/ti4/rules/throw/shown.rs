@@ -65,7 +65,7 @@ impl UnitThrow {
         let is_improvable = self.dice.changes.is_improvable(cluster.member, uses);
         let is_again = !uses.is_fresh
             && (cluster.faces.is_rerolled()
-                || (uses.funded && self.dice.changes.funded[cluster.owner()]));
+                || (uses.again && self.dice.changes.again[cluster.owner()]));
         let faces = if is_again { cluster.faces.rerolled() } else { cluster.faces.raised(0) };
         let last = |face: &Face| face.shows.1.unwrap_or(face.shows.0);
         let times = u32::from(self.dice.times());
