@@ -234,7 +234,10 @@ fn t13_what_has_no_effect_is_named_in_a_warning() {
         ("ti4-space", "2 cruiser", "Bunker", "bunker has no effect in space combat"),
         ("ti4-ground", "2 infantry", "Ambush", "ambush has no effect in ground combat"),
         ("ti4-space", "2 cruiser", "Rout", "rout has no effect for the attacker"),
-        ("ti4-space", "2 cruiser", "Quietus", "the side has no flagship"),
+        ("ti4-space", "2 cruiser", "Quietus", "Quietus is in another system"),
+        ("ti4-space", "2 cruiser", "Arvicon Rex", "the side has no flagship"),
+        ("ti4-space", "2 dreadnought", "Exotrireme II", "has no sardakk-dreadnought-ii"),
+        ("ti4-space", "cruiser ii", "Corsair", "it is the unit `mentak-cruiser-iii`"),
         ("ti4-space", "2 cruiser", "Salvage Operations", "it comes after the battle"),
         ("ti4-space", "2 cruiser", "Phoenix Standard", "it comes after the battle"),
         ("ti4-space", "2 cruiser", "Raise the Standard", "it comes after the battle"),
@@ -250,7 +253,19 @@ fn t13_what_has_no_effect_is_named_in_a_warning() {
 
 #[test]
 fn t62_what_prevents_or_moves_a_combat_is_refused() {
-    for name in ["Parley", "Ghost Squad", "Ragh's Call", "Research Team", "Omniopiares"] {
+    for name in [
+        "Parley",
+        "Ghost Squad",
+        "Ragh's Call",
+        "Research Team",
+        "Omniopiares",
+        "Foresight",
+        "Ceasefire",
+        "Benediction",
+        "Nova Seed",
+        "Stellar Converter",
+        "Sundered",
+    ] {
         let scenario = json!({
             "rules": "ti4-ground", "attacker": with("2 infantry", &json!(name)),
             "defender": "infantry",

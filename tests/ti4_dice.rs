@@ -292,15 +292,16 @@ fn t27_dice_of_no_unit_are_rolled_without_units() {
 }
 
 #[test]
-fn t50_structures_do_not_fire_in_an_entropic_scar_but_dice_of_no_unit_are_rolled() {
+fn t50_nothing_fires_in_an_entropic_scar() {
     let scar = has(Ability::EntropicScar);
     let alone = one(target(UnitKind::Cruiser));
-    for (ability, shot) in [
-        (Ability::CustodiaVigilia, 0.6),
-        (Ability::ExperimentalBattlestation, 1.0 - 0.4_f64.powi(3)),
-        (Ability::LightrailOrdnance, 0.0),
+    for ability in [
+        Ability::CustodiaVigilia,
+        Ability::ExperimentalBattlestation,
+        Ability::Geoform,
+        Ability::LightrailOrdnance,
     ] {
-        assert_shot(&scar, &alone.clone().with(has(ability)), shot);
+        assert_shot(&scar, &alone.clone().with(has(ability)), 0.0);
     }
 }
 

@@ -25,8 +25,13 @@ pub(crate) fn ti4_fleet(typed: &str) -> ti4::Ti4Fleet {
     let catalogue = ti4_scenario::Ti4Catalogue::new(rulebook, &[], false);
     let catalogue = &catalogue.expect("the shipped catalogue is right");
     let text = SideText::typed(&Source::new("bench", typed)).expect("a fleet");
-    let ground =
-        ti4_scenario::SideCtx { catalogue, rulebook, destination: None, may_be_empty: false };
+    let ground = ti4_scenario::SideCtx {
+        catalogue,
+        rulebook,
+        destination: None,
+        may_be_empty: false,
+        planet: None,
+    };
     let side = ti4_scenario::resolve_side(ground, &text, &text.fleet, ("bench", 0));
     side.expect("a fleet within the limits").fleet
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::{Scenario, SideText};
 use super::names::normalise;
-use super::notation::{GroupText, Item, Spanned, Value};
+use super::notation::{FleetText, GroupText, Item, Spanned, Value};
 use crate::games::Game;
 
 /// Maximum number of values of one variation.
@@ -107,7 +107,7 @@ impl Variation {
             }
             What::Count(class) => self.set_count(side, class, game, value)?,
             What::Figure(class, figure) => {
-                let group = self.group(&mut side.fleet.groups, class, game)?;
+                let group = self.group(&mut side.fleet, class, game)?;
                 let wanted = normalise(figure);
                 group.items.retain(|item| match &item.value {
                     Item::Figure(key, _) => normalise(&key.value) != wanted,
@@ -119,7 +119,7 @@ impl Variation {
                 group.items.push(Spanned { value: item, place: self.place.clone() });
             }
             What::Part(class) => {
-                let group = self.group(&mut side.fleet.groups, class, game)?;
+                let group = self.group(&mut side.fleet, class, game)?;
                 if normalise(value) != "none" {
                     // A complete loadout and changes to the printed one cannot be combined.
                     let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
@@ -143,8 +143,8 @@ impl Variation {
         value: &str,
     ) -> Result<(), Diagnostic> {
         let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
+        let full = full_class(&side.fleet, class, game);
         let groups = &mut side.fleet.groups;
-        let full = full_class(groups, class, game);
         let wanted = normalise(&full);
         match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
             Some(n) if count == 0 => {
@@ -167,11 +167,12 @@ impl Variation {
 
     fn group<'a>(
         &self,
-        groups: &'a mut [GroupText],
+        fleet: &'a mut FleetText,
         class: &str,
         game: &dyn Game,
     ) -> Result<&'a mut GroupText, Diagnostic> {
-        let full = full_class(groups, class, game);
+        let full = full_class(fleet, class, game);
+        let groups = &mut fleet.groups;
         let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
         let wanted = normalise(&full);
         groups.iter_mut().find(|g| normalise(&g.class.value) == wanted).ok_or_else(|| {
@@ -193,14 +194,16 @@ impl Variation {
     }
 }
 
-/// Returns the name of a class in full: as typed if a group has it, else as the game knows it.
-fn full_class(groups: &[GroupText], class: &str, game: &dyn Game) -> String {
+/// Returns the name of a class in full: as typed if a group has it, else as the game knows it, in
+/// the version of the side's owner.
+fn full_class(fleet: &FleetText, class: &str, game: &dyn Game) -> String {
     let wanted = normalise(class);
-    if groups.iter().any(|group| normalise(&group.class.value) == wanted) {
+    if fleet.groups.iter().any(|group| normalise(&group.class.value) == wanted) {
         return class.to_string();
     }
     let words = game.vocabulary();
-    words.full_name(&words.ships, class)
+    let full = words.full_name(&words.ships, class);
+    words.version_of_side(&fleet.options, &full).map_or(full.clone(), str::to_string)
 }
 
 /// Parses a range or list of values: `0..8`, `0..8..2`, `1,2,5` or `npc,optimal`.

@@ -135,7 +135,7 @@ arborec-mech              mech         1x6   sustains shield
 argent-destroyer          destroyer    1x8   barrage=2x9 moves room=1
 argent-destroyer-ii       destroyer    1x7   barrage=3x6 moves room=1 strikes
 argent-flagship           flagship     2x7   sustains moves room=3 hush
-argent-mech               mech         1x6   sustains
+argent-mech               mech         1x6   sustains stowed
 bastion-flagship          flagship     1x9   sustains moves room=3
 bastion-mech              mech         1x6   sustains
 creuss-flagship           flagship     1x5   sustains moves room=3
@@ -174,7 +174,7 @@ muaat-war-sun-ii          war-sun      3x3   bombs=3x3 sustains moves room=6 pie
 muaat-flagship            flagship     2x5   sustains moves room=3
 muaat-mech                mech         1x6   sustains
 naalu-fighter             fighter      1x8
-naalu-fighter-ii          fighter      1x7   moves
+naalu-fighter-ii          fighter      1x7   moves half
 naalu-flagship            flagship     2x9   sustains moves room=6
 naalu-mech                mech         1x6   sustains
 naalu-mech-omega          mech         1x6   sustains screen

@@ -171,6 +171,8 @@ fn text(unit: &Unit) -> Vec<&'static str> {
             text.strikes_when_leaving,
             "destroys an enemy ship without sustain damage when it retreats",
         ),
+        (text.counts_half, "beyond capacity counts as half a ship against the fleet pool"),
+        (text.rides_free, "takes up no capacity where a ship of its owner has any"),
         (text.links || text.shares_links, "fires space cannons of structures: name `linkship`"),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
@@ -293,7 +295,8 @@ pub(crate) fn check(
     }
     let mut text = String::new();
     for side in fleets {
-        let ground = SideCtx { catalogue, rulebook, destination: None, may_be_empty: false };
+        let ground =
+            SideCtx { catalogue, rulebook, destination: None, may_be_empty: false, planet: None };
         let resolved = resolve_side(ground, side, &side.fleet, ("fleet", 0))?;
         line!(text, "{}", heading(&resolved.labels.fleet));
         for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
@@ -318,7 +321,7 @@ pub(crate) fn group_figures(
     rulebook: Rulebook,
     text: &SideText,
 ) -> Result<Vec<GroupFigures>, Diagnostic> {
-    let ctx = SideCtx { catalogue, rulebook, destination: None, may_be_empty: true };
+    let ctx = SideCtx { catalogue, rulebook, destination: None, may_be_empty: true, planet: None };
     let side = resolve_side(ctx, text, &text.fleet, ("fleet", 0))?;
     let group = |(group, class): (&Ti4Group, &String)| GroupFigures {
         class: class.clone(),

@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a number after a name: `x3`, `× 3`.
+    /// Reads a number after a name: `x3`, `× 3`. In `x-89`, a hyphen makes it a part of the name.
     pub(super) fn times_count(&mut self) -> Option<u64> {
         if let Some(n) = times(self.text(self.at)) {
             self.at += 1;
@@ -77,7 +77,7 @@ impl Reader<'_> {
         }
         let is_times = self.is_sign(self.at, '*') || self.is_word(self.at, &[TIMES]);
         match self.kind(self.at + 1) {
-            Some(Kind::Number(n)) if is_times => {
+            Some(Kind::Number(n)) if is_times && !self.is_joined(self.at + 1) => {
                 self.at += 2;
                 Some(n)
             }

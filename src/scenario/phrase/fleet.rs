@@ -302,7 +302,7 @@ impl Reader<'_> {
         drafts: &mut [Draft],
         options: &mut Vec<OptionText>,
     ) -> Result<(), Diagnostic> {
-        let named = self.side_owner(options);
+        let named = self.words.side_owner(options);
         let mut owners: Vec<usize> =
             drafts.iter().filter_map(|draft| self.owner_of(draft)).collect();
         owners.dedup();
@@ -352,13 +352,6 @@ impl Reader<'_> {
             ShipRef::Ship(ship) => self.words.owner_of(ship),
             _ => None,
         })
-    }
-
-    /// Returns the owner that the options of a side name.
-    fn side_owner(&self, options: &[OptionText]) -> Option<usize> {
-        let option = options.iter().find(|option| option.name.value == self.words.terms.owner)?;
-        let Some(Value::One(value)) = &option.value else { return None };
-        self.words.owners.position(&value.value)
     }
 
     /// Returns a group with its names in full.

@@ -18,7 +18,8 @@
 //!
 //! The result has the names of the catalogue and is written in exact notation, so
 //! that codes and documents never depend on prefixes, synonyms or saved ships. A text that is in
-//! exact notation, with known names, keeps its meaning.
+//! exact notation, with known names, keeps its meaning; only the units of a faction that the side
+//! names take the place of generic ones.
 
 mod counts;
 mod exact;
@@ -54,8 +55,15 @@ pub(crate) struct Misread {
     pub(crate) unknown: Vec<String>,
 }
 
-/// Reads a typed fleet.
+/// Reads a typed fleet. A side that names its owner has the owner's versions of its ships.
 pub(crate) fn read(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText, Misread> {
+    let mut fleet = as_typed(source, words)?;
+    words.bring_own_ships(&mut fleet);
+    Ok(fleet)
+}
+
+/// Reads a typed fleet with the ships that it names.
+fn as_typed(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText, Misread> {
     if let Some(fleet) = exact::exact(source, words) {
         return Ok(fleet);
     }

@@ -30,7 +30,12 @@ impl Reader<'_> {
 
     fn option(&mut self) -> Result<OptionText, Diagnostic> {
         let start = self.at;
-        let count = self.count()?.map(|n| n.value);
+        // `x89` is the name of a technology, not 89 copies of something.
+        let is_name = |key: NameMatch| key.is_exact;
+        let count = match self.name_at(&self.words.options.names, self.at).is_some_and(is_name) {
+            true => None,
+            false => self.count()?.map(|n| n.value),
+        };
         let key = self.name_at(&self.words.options.names, self.at);
         let ship = self.ship_at(self.at);
         if let Some(ship) = ship.filter(|ship| is_better(ship, key.as_ref())) {

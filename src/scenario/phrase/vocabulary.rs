@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::names::{Found, NameSource, Names, words_of};
+use crate::scenario::notation::{FleetText, OptionText, Value};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
 #[derive(Clone, Debug, Default)]
@@ -237,6 +238,32 @@ impl Vocabulary {
     /// Returns the owner to whom a ship belongs.
     pub(crate) fn owner_of(&self, ship: usize) -> Option<usize> {
         self.own.iter().find(|(.., known)| *known == ship).map(|(owner, ..)| *owner)
+    }
+
+    /// Returns the owner that the options of a side name.
+    pub(super) fn side_owner(&self, options: &[OptionText]) -> Option<usize> {
+        let option = options.iter().find(|option| option.name.value == self.terms.owner)?;
+        let Some(Value::One(value)) = &option.value else { return None };
+        self.owners.position(&value.value)
+    }
+
+    /// Returns the version of a ship that a side has: that of its owner, if its options name one
+    /// who has a version of its own.
+    pub(crate) fn version_of_side(&self, options: &[OptionText], ship: &str) -> Option<&str> {
+        let owner = self.side_owner(options).filter(|_| self.terms.owner_is_side)?;
+        let index = self.ships.position(ship)?;
+        let class = self.classes.position(ship).filter(|_| self.owner_of(index).is_none())?;
+        self.ship_of(owner, class)
+    }
+
+    /// Gives a side the versions of its owner for ships that belong to no single owner.
+    pub(super) fn bring_own_ships(&self, fleet: &mut FleetText) {
+        let FleetText { groups, options } = fleet;
+        for group in groups.iter_mut().filter(|group| group.species.is_none()) {
+            if let Some(own) = self.version_of_side(options, &group.class.value) {
+                group.class.value = own.to_string();
+            }
+        }
     }
 
     /// Returns a name in full. A name that is not known or can mean several stays as it is.

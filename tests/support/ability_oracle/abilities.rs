@@ -41,7 +41,8 @@ impl Game<'_> {
         plasma: bool,
         useful: usize,
     ) -> Shown {
-        dice.retain(|spec| spec.dice > 0);
+        // In an Entropic Scar nothing uses unit abilities by or against units.
+        dice.retain(|spec| spec.dice > 0 && !self.setup.scar);
         let Some(&best) = dice.iter().min_by_key(|spec| (spec.from, !spec.counts)) else {
             return Shown::default();
         };

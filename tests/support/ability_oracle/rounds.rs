@@ -287,12 +287,8 @@ impl Game<'_> {
     fn ram(&mut self, side: usize) {
         let enemy = 1 - side;
         let exotrireme = self.setup.cards.named("sardakk-dreadnought-ii");
-        let listed = self.setup.sides[side].classes.contains(&exotrireme);
         while !self.is_wiped_out(enemy) {
-            let own = self.places(side, |unit| {
-                let is_one = unit.class == exotrireme;
-                is_one || (!listed && self.kind(unit) == Kind::Dreadnought)
-            });
+            let own = self.places(side, |unit| unit.class == exotrireme);
             let damaged = |place: &usize| self.now[side].units[*place].damaged;
             let first: Vec<usize> = own.iter().copied().filter(damaged).collect();
             let given = self.first_lost(side, &first).or_else(|| self.first_lost(side, &own));

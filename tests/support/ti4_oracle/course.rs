@@ -75,6 +75,8 @@ impl Table<'_> {
     pub(super) fn check_capacity(&self, force: &mut Force, side: usize) {
         let room = |group: usize| force.alive(group) * self.cards[side][group].room;
         let mut room: usize = self.groups(side).map(room).sum();
+        // Aerie Sentinels need a ship with capacity, but none of it.
+        let (is_roomy, stowed) = (room > 0, |group: &usize| self.cards[side][*group].is("stowed"));
         let mut passengers: Vec<usize> =
             self.groups(side).filter(|&group| self.needs_room(side, group)).collect();
         let value = |group: usize| {
@@ -87,6 +89,7 @@ impl Table<'_> {
             (class, Reverse(card.combat.0 as i32 * (11 - card.combat.1)))
         };
         passengers.sort_by_key(|&group| value(group));
+        passengers.retain(|group| !(is_roomy && stowed(group)));
         for group in passengers {
             force.keep(group, room.min(force.alive(group)));
             room -= force.alive(group);
@@ -94,13 +97,18 @@ impl Table<'_> {
         let Some(pool) = self.side(side).fleet_pool else { return };
         let is_large = |&group: &usize| self.is_ship(side, group) && !self.is_fighter(side, group);
         let large: usize = self.groups(side).filter(is_large).map(|group| force.alive(group)).sum();
-        let mut free = room + pool.saturating_sub(large);
+        // Hybrid Crystal Fighters II count by half, so the pool is counted in halves.
+        let mut halves = 2 * pool.saturating_sub(large);
         let mut second: Vec<usize> = self.groups(side).collect();
         second.retain(|&group| self.is_fighter(side, group) && !self.needs_room(side, group));
         second.sort_by_key(|&group| self.cards[side][group].combat.1);
         for group in second {
-            force.keep(group, free.min(force.alive(group)));
-            free -= force.alive(group);
+            let seated = room.min(force.alive(group));
+            room -= seated;
+            let weight = if self.cards[side][group].is("half") { 1 } else { 2 };
+            let more = (halves / weight).min(force.alive(group) - seated);
+            halves -= weight * more;
+            force.keep(group, seated + more);
         }
     }
 

@@ -233,16 +233,22 @@ impl Table<'_> {
     }
 
     /// Every ship is lost on 1 to 3, with its passengers; the roomiest are loaded first, the
-    /// most valuable passengers first. Fighters II that find room are passengers.
+    /// most valuable passengers first. Fighters II that find room are passengers. Aerie Sentinels are
+    /// aboard the roomiest ship.
     pub(super) fn out_of_the_rift(&self, state: &State, side: usize) -> Vec<(State, f64)> {
         let mut ships: Vec<usize> = Vec::new();
         let mut passengers: Vec<usize> = Vec::new();
+        let mut stowed: Vec<usize> = Vec::new();
         for group in self.groups(side) {
             if self.cards[side][group].kind == Kind::Pds {
                 continue;
             }
             let is_carried = self.needs_room(side, group) || self.is_fighter(side, group);
-            let list = if is_carried { &mut passengers } else { &mut ships };
+            let list = match is_carried {
+                true if self.cards[side][group].is("stowed") => &mut stowed,
+                true => &mut passengers,
+                false => &mut ships,
+            };
             list.extend(std::iter::repeat_n(group, state[side].alive(group)));
         }
         ships.sort_by_key(|&group| Reverse(self.cards[side][group].room));
@@ -257,7 +263,8 @@ impl Table<'_> {
         let mut loads: Vec<Vec<usize>> = Vec::new();
         for ship in ships {
             let carried = waiting.by_ref().take(self.cards[side][ship].room);
-            loads.push(std::iter::once(ship).chain(carried).collect());
+            let aboard = std::mem::take(&mut stowed);
+            loads.push(std::iter::once(ship).chain(carried).chain(aboard).collect());
         }
         loads.extend(waiting.map(|alone| vec![alone]));
         let mut found = vec![(state.clone(), 1.0)];

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use self::names::{FACTIONS, HELD, NEBULA, UNITS};
 use super::rules::limits;
-use super::scenario::{EffectEntry, Faction, PrintedUnit, Ti4Catalogue};
+use super::scenario::{EffectEntry, EffectField, Faction, PrintedUnit, Ti4Catalogue};
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::fields::same;
@@ -76,7 +76,7 @@ struct LinkedSide<'a> {
     faction: Option<&'a Faction>,
     units: Vec<Units>,
     upgraded: Vec<&'static str>,
-    effects: Vec<(&'a str, i32)>,
+    effects: Vec<(&'a EffectEntry, i32)>,
     damaged: Vec<Units>,
     galvanized: Vec<Units>,
     is_careful: bool,
@@ -218,14 +218,13 @@ impl<'a> LinkReader<'a> {
         }
         let most = entry.count.unwrap_or(limits::CARDS);
         let count = figure(&value.place, &value.value, 0..=i32::from(most))?;
-        let own = entry.name.as_str();
         let effects = &mut self.sides[side].effects;
-        if effects.iter().any(|(known, _)| *known == own) {
-            let message = format!("`{own}` is given twice");
+        if effects.iter().any(|(known, _)| known.name == entry.name) {
+            let message = format!("`{}` is given twice", entry.name);
             return Err(Diagnostic::at(&key.place, message));
         }
         if count > 0 {
-            effects.push((own, if entry.count.is_some() { count } else { 1 }));
+            effects.push((entry, if entry.count.is_some() { count } else { 1 }));
         }
         Ok(())
     }
@@ -237,9 +236,10 @@ impl<'a> LinkReader<'a> {
                 if linked.faction.is_some_and(|own| own.name == faction)
                     && self.on_planet == on_planet
                     && only.is_none_or(|only| only == side)
-                    && linked.effects.iter().all(|(known, _)| *known != ability)
+                    && linked.effects.iter().all(|(known, _)| known.name != ability)
+                    && let Some(entry) = self.catalogue.effect(ability)
                 {
-                    linked.effects.push((ability, 1));
+                    linked.effects.push((entry, 1));
                 }
             }
         }
@@ -297,6 +297,7 @@ impl<'a> LinkReader<'a> {
             }
             groups.extend(self.group(side, units));
         }
+        groups.extend(self.upgraded_later(side));
         for damaged in side.damaged.iter().chain(&side.galvanized) {
             if !side.units.iter().any(|units| units.name == damaged.name) {
                 self.leave_out(&damaged.key, "the side has no such unit");
@@ -313,6 +314,21 @@ impl<'a> LinkReader<'a> {
             fields.insert("play".into(), json!({"sustain": "late"}));
         }
         Ok(fields.into())
+    }
+
+    /// Returns the groups of upgraded units of which the side has none at first, if its abilities may
+    /// place units or concern them.
+    fn upgraded_later(&self, side: &LinkedSide<'a>) -> Vec<Value> {
+        let is_placing = |(entry, _): &(&EffectEntry, i32)| {
+            entry.places.is_some() || entry.takes(EffectField::Unit)
+        };
+        if !side.effects.iter().any(is_placing) {
+            return Vec::new();
+        }
+        let is_absent = |name: &&&str| side.units.iter().all(|units| units.name != **name);
+        let absent = side.upgraded.iter().filter(is_absent);
+        let printed = absent.filter_map(|name| self.printed(side.faction, name, true));
+        printed.map(|printed| json!({"class": printed.name, "count": 0})).collect()
     }
 
     /// Converts a group to its JSON form in a scenario. Returns `None` if there is no such unit.
@@ -381,12 +397,26 @@ impl<'a> LinkReader<'a> {
 
 /// Whether a link names the entry for both sides at once: laws of all players, and anomalies.
 fn is_shared(entry: &EffectEntry) -> bool {
-    entry.kind == "anomaly" || entry.kind == LAW && entry.name != "prophecy-of-ixth"
+    entry.kind == "anomaly" && entry.refused.is_none()
+        || entry.kind == LAW && entry.name != "prophecy-of-ixth"
 }
 
-/// Converts a technology or card to its JSON form in a scenario.
-fn effect((name, count): &(&str, i32)) -> Value {
-    if *count > 1 { json!({"name": name, "count": count}) } else { json!(name) }
+/// Converts a technology or card to its JSON form in a scenario. A link that names a technology
+/// means that the own planet is bombarded, if it can be (T54).
+fn effect((entry, count): &(&EffectEntry, i32)) -> Value {
+    let mut fields = Map::new();
+    if *count > 1 {
+        fields.insert("count".into(), (*count).into());
+    }
+    if entry.takes(EffectField::Bombard) {
+        fields.insert("bombard".into(), true.into());
+    }
+    let name: Value = entry.name.as_str().into();
+    if fields.is_empty() {
+        return name;
+    }
+    fields.insert("name".into(), name);
+    fields.into()
 }
 
 /// Returns a pair as written: `place=moon`.

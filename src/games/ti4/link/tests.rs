@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::names::{FACTIONS, NEBULA, UNITS};
 use super::{Linked, read_link};
 use crate::games::Rulebook;
+use crate::games::ti4::rules::{Ability, Roll};
 use crate::games::ti4::scenario::{Ti4Catalogue, Ti4Matchup, resolve};
 use crate::scenario::{self, Source};
 
@@ -91,10 +92,14 @@ fn every_name_of_the_tables_is_known_to_the_reader() {
 }
 
 /// Effects that a player can choose on ti4battle.com.
-const OPTIONS: [&str; 65] = [
+const OPTIONS: [&str; 78] = [
+    "A3 Valiance galvanize",
+    "Alarum reinforcements",
     "Antimass Deflectors",
     "Argent Flight Commander",
     "Articles of War",
+    "Asail (Firmament)",
+    "Asail (Obsidian)",
     "Assault Cannon",
     "Barony Agent",
     "Blitz",
@@ -114,16 +119,20 @@ const OPTIONS: [&str; 65] = [
     "Experimental Battlestation",
     "Fighter Prototype",
     "Fire Team",
+    "Firmament Agent",
     "Flagship active",
     "Graviton Laser System",
     "Gravleash Maneuvers",
     "Hacan flagship trade goods",
+    "Heaven's Eye",
     "I.I.H.Q. MODERNIZATION space cannon",
     "Imperator",
     "Impulse Core",
     "Jol-Nar commander",
     "L1z1x commander",
     "L4 Disruptors",
+    "Last Bastion agent",
+    "Last Bastion hero",
     "Lightrail Ordnance",
     "Magen Defense Grid",
     "Mahact flagship bonus",
@@ -138,9 +147,13 @@ const OPTIONS: [&str; 65] = [
     "Munitions Reserves",
     "Nekro mech bonus",
     "Non-Euclidean Shielding",
+    "Obsidian Agent",
+    "Obsidian Commander",
     "Plasma Scoring",
     "Prophecy of Ixth",
+    "Proxima Targeting VI",
     "Publicize Weapon Schematics",
+    "Ral Nel PDS in space",
     "Reflective Shielding",
     "Scramble Frequency",
     "Shields Holding",
@@ -149,6 +162,7 @@ const OPTIONS: [&str; 65] = [
     "Strike Wing Ambuscade",
     "Supercharge",
     "Tekklar Legion",
+    "The Egeiro planet bonus",
     "Titans agent",
     "Titans hero",
     "Valkyrie Particle Weave",
@@ -158,6 +172,29 @@ const OPTIONS: [&str; 65] = [
     "X-89 Bacterial Weapon",
     "Yin agent",
 ];
+
+/// The units that abilities place later are upgraded, too.
+#[test]
+fn p018_an_upgrade_of_a_class_without_units_is_kept() {
+    let link = "attacker-faction=Yin&attacker-unit-cruiser=2&attacker-upgrade-fighter=true\
+                &attacker-effect-Yin+agent=1&defender-unit-cruiser=2";
+    let linked = read(link).unwrap();
+    let groups = json!([{"class": "cruiser", "count": 2}, {"class": "fighter-ii", "count": 0}]);
+    assert_eq!(linked.document["attacker"]["groups"], groups);
+    let fleet = &resolved(link).sides[0].fleet;
+    let upgraded = fleet.groups.iter().position(|group| group.is_reserve).unwrap();
+    assert_eq!(fleet.groups[upgraded].unit.combat, Some(Roll { hit: 8, dice: 1 }));
+    assert_eq!(fleet.effects.get(Ability::BrotherMilor).unwrap().units, [(upgraded, 2)]);
+}
+
+/// A link means that Proxima Targeting VI bombards.
+#[test]
+fn p022_proxima_targeting_bombards() {
+    let link = "attacker-unit-infantry=1&attacker-effect-Proxima+Targeting+VI=1\
+                &defender-unit-infantry=1&place=ground";
+    let effect = json!([{"name": "proxima-targeting-vi", "bombard": true}]);
+    assert_eq!(read(link).unwrap().document["attacker"]["effects"], effect);
+}
 
 /// A link means Ambush for Mentak in space, and Harrow for L1Z1X that lands.
 #[test]

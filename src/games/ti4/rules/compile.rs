@@ -159,7 +159,7 @@ fn rounds_differ_before(fleet: &Ti4Fleet) -> u16 {
     let forced = if effects.has(Ability::Rout) { 2 } else { 1 };
     // An effect that is used in its first round alone is followed by a round without it.
     let from = effects.0.iter().map(|effect| match effect.ability {
-        Ability::OverwingZeta | Ability::ProximaTargetingVi | Ability::Rout => {
+        Ability::OverwingZeta | Ability::Rout => {
             effect.round.map_or(1, |round| round.saturating_add(1))
         }
         _ => effect.round.unwrap_or(1),
@@ -250,15 +250,22 @@ impl Ti4Roster {
     pub(super) fn remove_excess(&self, force: &mut Ti4Force) {
         let room = |g: usize| u16::from(self.capacity[g]) * u16::from(force.alive(g));
         let mut room: u16 = (0..GROUPS).map(room).sum();
+        let has_room = room > 0;
         let ships = force.count(self.ships);
-        let mut pool = self.fleet_pool.map(|pool| pool.saturating_sub(ships));
+        // The pool is counted in halves of a ship.
+        let mut pool = self.fleet_pool.map(|pool| 2 * pool.saturating_sub(ships));
         for &g in &self.passengers {
+            let text = self.units[g].text;
             let alive = u16::from(force.alive(g));
+            if text.rides_free && has_room {
+                continue;
+            }
             let mut kept = alive.min(room);
             room -= kept;
             if self.moving.has(g) {
-                let more = pool.map_or(alive, |pool| pool.min(alive - kept));
-                pool = pool.map(|pool| pool - more.min(pool));
+                let halves = if text.counts_half { 1 } else { 2 };
+                let more = pool.map_or(alive, |pool| (pool / halves).min(alive - kept));
+                pool = pool.map(|pool| pool - (halves * more).min(pool));
                 kept = kept.saturating_add(more);
             }
             force.keep(g, kept);

@@ -70,7 +70,7 @@ impl Ti4Battle {
         let is_due = |turn: &Turn| {
             let effect = self.sides[turn.side].effects.get(turn.ability);
             let round = effect.and_then(|effect| effect.round);
-            round.is_none_or(|round| round == state.round.max(1))
+            round.is_none_or(|round| round <= state.round.max(1))
         };
         match self.windows.siege.iter().any(is_due) {
             true => Stage::Siege(0),

@@ -227,6 +227,18 @@ pub struct Text {
     pub sacrifices_itself: bool,
     /// Ground forces of its owner join it at the end of a round (Ral Nel mech, if named, T53).
     pub calls_forces: bool,
+    /// Beyond capacity it counts as half a ship against the fleet pool (Naalu fighter II, T1).
+    pub counts_half: bool,
+    /// It takes up no capacity where a ship of its owner has any (Argent mech, T3).
+    pub rides_free: bool,
+}
+
+impl Text {
+    /// Returns whether the text works from another system.
+    #[must_use]
+    pub fn acts_from_afar(self) -> bool {
+        self.stops_abilities || self.repairs_others
+    }
 }
 
 /// Identical units of one class.
@@ -246,6 +258,9 @@ pub struct Ti4Group {
     pub member: u8,
     /// Whether only abilities can place units of this group, which has none at first.
     pub is_reserve: bool,
+    /// Whether its units act on the combat from elsewhere: ships in the space area that are listed
+    /// with another planet (T41), or a flagship in another system (T50).
+    pub is_elsewhere: bool,
     /// Figures of its units before they turn at the start of a space combat (Eidolon, T17). With
     /// Articles of War they do not turn (T56).
     pub unturned: Option<Unit>,
@@ -263,8 +278,20 @@ impl Ti4Group {
             galvanized: 0,
             member: 0,
             is_reserve: false,
+            is_elsewhere: false,
             unturned: None,
         }
+    }
+
+    /// Returns whether the units act on a combat in which they are not: by a text that concerns the
+    /// whole system, or if the side `harrows`, by bombardment at the end of each round.
+    #[must_use]
+    pub fn acts_from_elsewhere(&self, harrows: Option<bool>) -> bool {
+        let Unit { kind, text, bombardment, pierces_shields, .. } = self.unit;
+        let is_named = text.acts_from_afar() || text.arms_mechs || text.lands_fighters;
+        let bombards =
+            |blitzes: bool| bombardment.is_some() || blitzes && kind != UnitKind::Fighter;
+        pierces_shields || is_named || harrows.is_some_and(bombards)
     }
 
     /// Returns whether the units can sustain damage, as they are before the combat or in it.
@@ -366,7 +393,8 @@ impl Ti4Fleet {
     #[must_use]
     pub fn cost(&self) -> f64 {
         let halves = |g: &Ti4Group| f64::from(g.unit.half_cost) * f64::from(g.count);
-        self.groups.iter().map(halves).sum::<f64>() / 2.0
+        let present = self.groups.iter().filter(|group| !group.is_elsewhere);
+        present.map(halves).sum::<f64>() / 2.0
     }
 
     /// Returns the customary order of losses: by kind; within a kind, groups with fewer expected

@@ -19,8 +19,10 @@ use crate::model::chain::{BattleStart, Chain, Continuation};
 use crate::result::SideSummary;
 use crate::stats::{Estimate, Odds};
 
-/// Cards that are used round by round. The others are counted in the state of a combat.
-const CARDS: [Ability; 3] = [Ability::MoraleBoost, Ability::Supercharge, Ability::EvelynDelouis];
+/// Cards that are used round by round, and those used at the start of a combat. The others are
+/// counted in the state of a combat.
+const CARDS: [Ability; 4] =
+    [Ability::MoraleBoost, Ability::Supercharge, Ability::EvelynDelouis, Ability::TekklarLegion];
 
 /// Remaining cards of [`CARDS`], by side.
 type Hand = [[u8; CARDS.len()]; 2];
@@ -260,6 +262,10 @@ fn limit_cards(effects: &mut Effects, card: Ability, count: u8) {
 
 /// Returns the number of cards of a kind left of `held` after a combat of `rounds` rounds.
 fn left(effects: &Effects, card: Ability, held: u8, rounds: u16) -> u8 {
+    // The note goes back to its owner after the first combat.
+    if card == Ability::TekklarLegion {
+        return if rounds > 0 { 0 } else { held };
+    }
     let used = (rounds + 1).saturating_sub(effects.round(card)).min(u16::from(held)) as u8;
     held - used
 }

@@ -85,6 +85,7 @@ impl Lineup {
         let adaptation = Adaptation::of(fleets, side, terms);
         let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
             let unit = adaptation.adapt(adaptation.sides(group).0, group.member);
+            let unit = if group.is_elsewhere { elsewhere(unit) } else { unit };
             Row {
                 unit,
                 home,
@@ -92,7 +93,9 @@ impl Lineup {
                 whole: group.count - group.damaged,
                 hurt: group.damaged,
                 is_galvanized: false,
-                is_carried: terms.theatre == Theatre::Space && unit.is_carried(),
+                is_carried: terms.theatre == Theatre::Space
+                    && !group.is_elsewhere
+                    && unit.is_carried(),
                 most: group.count + placeable(fleets, side, home),
             }
         });
@@ -241,7 +244,9 @@ impl Lineup {
     /// ship, they have turned already.
     fn add_unturned(&mut self, fleet: &Ti4Fleet, adaptation: &Adaptation) {
         let turns = |group: &Ti4Group| group.unturned.is_some();
-        let is_ship = |group: &Ti4Group| group.unit.is_ship && group.count > 0 && !turns(group);
+        let is_ship = |group: &Ti4Group| {
+            group.unit.is_ship && group.count > 0 && !turns(group) && !group.is_elsewhere
+        };
         if !fleet.groups.iter().any(is_ship) {
             return;
         }
@@ -280,6 +285,23 @@ impl Lineup {
                 }
             }
         }
+    }
+}
+
+/// Returns a unit that is not in the combat: its text works, and it bombards at the end of a round.
+fn elsewhere(unit: Unit) -> Unit {
+    Unit {
+        combat: None,
+        barrage: None,
+        cannon: None,
+        sustains: false,
+        is_ship: false,
+        is_ground_force: false,
+        is_structure: false,
+        moves: false,
+        capacity: 0,
+        planetary_shield: false,
+        ..unit
     }
 }
 

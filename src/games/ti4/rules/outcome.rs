@@ -216,7 +216,8 @@ fn left(
         let start = u64::from(fleet.groups[g].count);
         Survivors { class: class.clone(), start, mean, hull: None, distribution }
     };
-    classes.iter().enumerate().map(group).collect()
+    let is_here = |(g, _): &(usize, &String)| !fleet.groups[*g].is_elsewhere;
+    classes.iter().enumerate().filter(is_here).map(group).collect()
 }
 
 /// Shows the groups that lose units in the check of the winner's capacity.

@@ -176,10 +176,14 @@ fn through_a_rift(side: usize, convoy: &Convoy, through: u8) -> Event {
 const CONVOYS: usize = 8 * GROUPS;
 
 /// Distributes the passengers: ships with the largest capacity are loaded first, with the most
-/// valuable passengers. Fighters without room travel on their own.
+/// valuable passengers. The first ship also takes those that take up no room. Fighters without room
+/// travel on their own.
 fn convoys(roster: &Ti4Roster, force: &Ti4Force) -> ArrayVec<Convoy, CONVOYS> {
+    let rides_free = |g: &usize| roster.units[*g].text.rides_free;
+    let mut free: Groups = Groups::of(roster.passengers.iter().copied().filter(rides_free));
+    let passengers = roster.passengers.iter().filter(|g| !rides_free(g));
     let mut waiting: ArrayVec<(usize, u8), GROUPS> =
-        roster.passengers.iter().map(|&g| (g, force.alive(g))).collect();
+        passengers.map(|&g| (g, force.alive(g))).collect();
     waiting.reverse();
     let carried = Groups::of(roster.passengers.iter().copied());
     let mut carriers: ArrayVec<usize, GROUPS> = roster.ships.without(carried).each().collect();
@@ -188,7 +192,12 @@ fn convoys(roster: &Ti4Roster, force: &Ti4Force) -> ArrayVec<Convoy, CONVOYS> {
     for group in carriers {
         for (is_hurt, ships) in [(false, force.whole[group]), (true, force.hurt[group])] {
             for _ in 0..ships {
-                let load = load(roster.capacity[group], &mut waiting);
+                let mut load = load(roster.capacity[group], &mut waiting);
+                if roster.capacity[group] > 0 {
+                    for g in std::mem::take(&mut free).each() {
+                        load[g] += force.alive(g);
+                    }
+                }
                 match convoys.last_mut() {
                     Some(last)
                         if (last.group, last.is_hurt, last.load) == (group, is_hurt, load) =>

@@ -27,7 +27,8 @@ impl Battle for Ti4Battle {
 
     /// Stages before the first combat round count as round 0.
     fn first_round(&self) -> u32 {
-        u32::from(self.opening.stage == Stage::Round && !self.is_decided(&self.opening))
+        let is_round = matches!(self.opening.stage, Stage::Siege(0) | Stage::Round);
+        u32::from(is_round && !self.is_decided(&self.opening))
     }
 
     fn round_seconds(&self) -> f64 {

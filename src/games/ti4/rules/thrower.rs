@@ -275,7 +275,9 @@ impl<'a> Thrower<'a> {
         if shielded && !pierced && !self.fleet.effects.has(Ability::TwoRam) {
             return None;
         }
-        self.bombard("bombardment", &|unit| unit.bombardment, &[])
+        // Ships that are listed with another planet bombard that one.
+        let is_here = |unit: &Unit| unit.is_ship || unit.is_ground_force;
+        self.bombard("bombardment", &|unit| unit.bombardment.filter(|_| is_here(unit)), &[])
     }
 
     /// Returns the bombardment at the end of each round, by the units that do not fight (T41).
@@ -340,8 +342,9 @@ impl<'a> Thrower<'a> {
             entry.counts_nines = row.unit.text.fires_at_infantry;
             counts_nines |= entry.counts_nines;
         }
+        // In an Entropic Scar no unit ability is used, by or against units (T50).
+        let is_lost = self.is_law(Ability::EntropicScar);
         for &(of, roll, is_of_unit) in ability.loose {
-            let is_lost = is_of_unit && self.is_law(Ability::EntropicScar);
             for Extra { member, .. } in self.extras(of, |_| !is_lost && roll.dice > 0) {
                 builder.add_loose(Loose { roll, member, is_of_unit }, faces(member, roll));
             }
@@ -391,7 +394,7 @@ impl<'a> Thrower<'a> {
 }
 
 /// Dice that an ability adds to a roll without a unit of the fleet, and whether they belong to a unit
-/// that the fleet does not list.
+/// that the fleet does not list, so that Quietus stops them (T50).
 type LooseAbility = (Ability, Roll, bool);
 
 /// Dice of a unit ability.

@@ -7,7 +7,8 @@ use crate::games::ti4::rules::{Roll, Ti4Fleet};
 /// Damage.
 pub(crate) fn changes(side: &Side<Ti4Fleet>) -> Vec<Change> {
     let mut changes = Vec::new();
-    for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
+    let groups = side.labels.classes.iter().zip(&side.fleet.groups);
+    for (class, group) in groups.filter(|(_, group)| !group.is_elsewhere) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
         add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
         if let Some(Roll { hit, dice }) = group.unit.combat {

@@ -28,6 +28,10 @@ pub(super) struct Learned<'a> {
     pub(super) member: u8,
 }
 
+/// Abilities that let a planet, or a space dock on it, fire at units that land there.
+const FIRING: [Ability; 3] =
+    [Ability::LightrailOrdnance, Ability::Geoform, Ability::CustodiaVigilia];
+
 /// Highest round that can be given.
 pub(super) const MAX_ROUND: u64 = 1000;
 
@@ -58,6 +62,26 @@ impl<'a> Known<'a> {
         }
         self.learned.push(Learned { entry, text: text.clone(), member });
         Ok(())
+    }
+
+    /// Leaves out what fires from other planets of the invasion: each space dock is on a planet of
+    /// its own, from the first on, and a planet that fires is the first (T27).
+    pub(super) fn keep_on_planet(&mut self, planet: usize) {
+        let fires = |learned: &Learned<'_>| {
+            learned.entry.ability.is_some_and(|ability| FIRING.contains(&ability))
+        };
+        let Self { learned, warnings } = self;
+        for learned in learned.iter().filter(|learned| fires(learned) && planet == 0) {
+            let which = match learned.count() {
+                1 => "the first planet".to_string(),
+                n => format!("the first {n} planets"),
+            };
+            warnings.push(format!(
+                "{} fires on {which}; typed with the units of a planet, it fires on that one",
+                learned.entry.name
+            ));
+        }
+        learned.retain(|learned| !fires(learned) || planet < usize::from(learned.count()));
     }
 
     /// Whether the side has the entry with this name.

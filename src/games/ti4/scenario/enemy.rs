@@ -29,7 +29,7 @@ pub(super) fn meet(attacker: &mut Draft<'_>, defender: &mut Draft<'_>) {
 /// Removes the abilities of a side that have no effect against the enemy.
 fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
     let is_enemy =
-        |name: &str| enemy.lineup.factions.iter().flatten().any(|faction| faction.name == name);
+        |name: &str| enemy.lineup.owners.iter().flatten().any(|faction| faction.name == name);
     for (ability, faction) in NOT_AGAINST {
         if own.effects.has(ability) && is_enemy(faction) {
             own.effects.0.retain(|effect| effect.ability != ability);

@@ -10,7 +10,7 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, Spanned, Value};
 
 /// Figures that a group may set.
-pub(in crate::games::ti4::scenario) const FIGURES: [&str; 10] = [
+pub(in crate::games::ti4::scenario) const FIGURES: [&str; 11] = [
     "combat",
     "barrage",
     "bombardment",
@@ -19,6 +19,7 @@ pub(in crate::games::ti4::scenario) const FIGURES: [&str; 10] = [
     "move",
     "cost",
     "sustains",
+    "shield",
     "damaged",
     "galvanized",
 ];
@@ -67,8 +68,11 @@ fn resolve_group<'a>(
     text: &GroupText,
 ) -> Result<(&'a PrintedUnit, Ti4Group), Diagnostic> {
     let printed = printed(ctx.catalogue, text)?;
-    let units = count(text, "units", limits::UNITS)?;
-    let mut group = Ti4Group { member: text.member, ..group_there(ctx, printed, 0, units) };
+    // A group without units says which version of its kind abilities place.
+    let is_reserve = text.count.as_ref().is_some_and(|count| count.value == 0);
+    let units = if is_reserve { 0 } else { count(text, "units", limits::UNITS)? };
+    let group = group_there(ctx, printed, 0, units);
+    let mut group = Ti4Group { member: text.member, is_reserve, ..group };
     let mut given = Vec::new();
     for item in &text.items {
         let Item::Figure(key, value) = &item.value else {
@@ -152,8 +156,9 @@ fn set_figure(
         roll(place, text).map(Some)
     };
     let units = |place, text| Ok(figure(place, text, 0..=limits::UNITS as i32)? as u16);
-    let Unit { combat, barrage, bombardment, cannon, capacity, moves, sustains, .. } =
-        &mut group.unit;
+    let unit = &mut group.unit;
+    let Unit { combat, barrage, bombardment, cannon, capacity, moves, .. } = unit;
+    let Unit { sustains, planetary_shield, .. } = unit;
     match *name {
         "combat" => *combat = dice(place, text)?,
         "barrage" => *barrage = dice(place, text)?,
@@ -162,6 +167,7 @@ fn set_figure(
         "capacity" => *capacity = figure(place, text, 0..=99)? as u8,
         "move" => *moves = figure(place, text, 0..=9)? > 0,
         "sustains" => *sustains = truth(word)?,
+        "shield" => *planetary_shield = truth(word)?,
         "damaged" => group.damaged = units(place, text)?,
         "galvanized" => group.galvanized = units(place, text)?,
         _ => group.unit.half_cost = half_cost(place, text)?,

@@ -7,7 +7,9 @@ use super::groups::{group_there, unknown_unit};
 use super::names::same_class;
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Ability, Effect, Gain, Text, Ti4Group, UnitKind, limits};
+use crate::games::ti4::rules::{
+    Ability, Effect, Effects, Gain, Text, Ti4Group, Unit, UnitKind, limits,
+};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::Spanned;
 
@@ -19,8 +21,12 @@ pub(super) struct Lineup<'a> {
     pub(super) groups: Vec<Ti4Group>,
     /// The unit of each group as printed.
     pub(super) printed: Vec<&'a PrintedUnit>,
+    /// Groups that are listed with other planets, and those in other systems, as printed.
+    pub(super) elsewhere: Vec<(Ti4Group, &'a PrintedUnit)>,
     /// Faction of each member.
     pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
+    /// Faction to which each member belongs, even if only its units say so.
+    pub(super) owners: [Option<&'a Faction>; limits::MEMBERS],
 }
 
 impl<'a> Lineup<'a> {
@@ -90,10 +96,78 @@ impl<'a> Lineup<'a> {
         }
         let mut effect = learned.effect(ability);
         if !self.is_empty() {
-            self.concern(&mut effect, learned)?;
+            match ability {
+                Ability::Linkship => self.arm_linkships(learned, warnings)?,
+                _ => self.concern(&mut effect, learned)?,
+            }
+            if ability == Ability::MagenDefenseGrid {
+                warnings.extend(self.about_structures().map(String::from));
+            }
         }
         effects.push(effect);
         Ok(effects)
+    }
+
+    /// Says what is missing for Magen Defense Grid on a planet: a structure, or the infantry that it
+    /// placed with each structure when the system was activated (T8).
+    fn about_structures(&self) -> Option<&'static str> {
+        let of = |is: fn(&Unit) -> bool| -> u16 {
+            self.groups.iter().filter(|group| is(&group.unit)).map(|group| group.count).sum()
+        };
+        let structures = of(|unit| unit.is_structure);
+        let is_elsewhere = self.elsewhere.iter().any(|(group, _)| group.unit.is_structure);
+        match structures {
+            _ if self.ctx.rulebook == Rulebook::Ti4Space => None,
+            0 if is_elsewhere => None,
+            0 => Some(
+                "magen-defense-grid has no effect: the side lists no structure on the planet; list \
+                 a space dock as `pds(cannon=none, shield=false)`",
+            ),
+            _ if of(|unit| unit.kind == UnitKind::Infantry) < structures => Some(
+                "magen-defense-grid places 1 infantry with each structure when the system is \
+                 activated: list them with the fleet",
+            ),
+            _ => None,
+        }
+    }
+
+    /// Gives linkships the space cannon of the structures in their space area, which the side does
+    /// not list: those that are named, or the kind of PDS that the side has (T57).
+    fn arm_linkships(
+        &mut self,
+        learned: &Learned<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Diagnostic> {
+        let catalogue = self.ctx.catalogue;
+        let named = learned.text.unit.as_ref().map(|name| {
+            let known = catalogue.unit(&name.value);
+            known.filter(|unit| unit.unit.is_structure).ok_or_else(|| {
+                let structures = catalogue.units.iter().filter(|unit| unit.unit.is_structure);
+                let names: Vec<&str> = structures.map(|unit| unit.name.as_str()).collect();
+                Diagnostic::unknown(&name.place, "structure", &names)
+            })
+        });
+        let structure = named.transpose()?.or_else(|| self.version(UnitKind::Pds, learned.member));
+        let is_structure = |group: &Ti4Group| group.unit.is_structure && group.count > 0;
+        if self.groups.iter().any(is_structure) {
+            warnings.push(
+                "linkship: its structures are those in the space area, which fire only by \
+                 linkships; structures that are listed are on planets and fire as well"
+                    .into(),
+            );
+        }
+        let mut is_there = false;
+        for group in self.groups.iter_mut().filter(|group| group.member == learned.member) {
+            let Unit { text, cannon, .. } = &mut group.unit;
+            if text.links || text.shares_links {
+                *cannon = cannon.or(structure.and_then(|printed| printed.unit.cannon));
+                is_there = true;
+            }
+        }
+        if !is_there {
+            warnings.push("linkship has no effect: the side has no linkship".into());
+        }
+        Ok(())
     }
 
     /// Sets the units that an ability concerns and places, and what it gains.
@@ -155,10 +229,28 @@ impl<'a> Lineup<'a> {
         let Some(of) = name.and_then(|name| self.ctx.catalogue.unit(name)) else { return };
         let kind = of.unit.kind;
         let has_it = self.printed.iter().any(|printed| printed.name == of.name);
+        let has_it = has_it || self.elsewhere.iter().any(|(_, printed)| printed.name == of.name);
+        // Texts of flagships and mechs go to those of other factions (T13).
+        let is_lent = !has_it && matches!(kind, UnitKind::Flagship | UnitKind::Mech);
+        let is_text = entry.ability.is_some()
+            || entry.bonus != 0
+            || of.unit.pierces_shields
+            || [of.unit.text, of.if_named].iter().any(|text| *text != Text::default());
+        if !is_text {
+            if !has_it && !self.is_empty() {
+                let (name, unit) = (&entry.name, &of.name);
+                warnings.push(format!(
+                    "{name} changes nothing: it is the unit `{unit}`, which is listed with the fleet"
+                ));
+            }
+            return;
+        }
         let mut is_there = false;
-        for (group, printed) in self.groups.iter_mut().zip(&self.printed) {
+        let listed = self.groups.iter_mut().zip(self.printed.iter().copied());
+        let elsewhere = self.elsewhere.iter_mut().map(|(group, printed)| (group, *printed));
+        for (group, printed) in listed.chain(elsewhere) {
             let is_printed = printed.name == of.name;
-            if group.member == member && (is_printed || !has_it && group.unit.kind == kind) {
+            if group.member == member && (is_printed || is_lent && group.unit.kind == kind) {
                 let Ti4Group { unit, .. } = group;
                 add_texts(&mut unit.text, of.unit.text);
                 add_texts(&mut unit.text, of.if_named);
@@ -167,9 +259,32 @@ impl<'a> Lineup<'a> {
                 is_there = true;
             }
         }
-        if !is_there && !self.is_empty() {
-            let kind = kind.name();
-            warnings.push(format!("{} has no effect: the side has no {kind}", entry.name));
+        if is_there || self.is_empty() {
+            return;
+        }
+        if of.if_named.acts_from_afar() {
+            let unit = Unit { text: of.if_named, ..of.unit };
+            let group = Ti4Group::of(unit, self.groups.len(), 1);
+            self.elsewhere.push((Ti4Group { member, is_elsewhere: true, ..group }, of));
+            warnings.push(format!("{} is in another system: the side lists no flagship", of.title));
+            return;
+        }
+        let missing = match kind {
+            UnitKind::Flagship | UnitKind::Mech => kind.name(),
+            _ => of.name.as_str(),
+        };
+        warnings.push(format!("{} has no effect: the side has no {missing}", entry.name));
+    }
+
+    /// Adds the groups that act on the combat from elsewhere after all others.
+    pub(super) fn add_elsewhere(&mut self, effects: &Effects) {
+        let harrows = effects.has(Ability::Harrow).then(|| effects.has(Ability::Blitz));
+        for (group, printed) in std::mem::take(&mut self.elsewhere) {
+            if group.unit.is_ship && group.acts_from_elsewhere(harrows) {
+                let class = self.groups.len();
+                self.groups.push(Ti4Group { class, damaged: 0, is_elsewhere: true, ..group });
+                self.printed.push(printed);
+            }
         }
     }
 
@@ -183,8 +298,12 @@ impl<'a> Lineup<'a> {
 
     fn of_class(&self, class: &str) -> Option<usize> {
         let by_name = self.printed.iter().position(|printed| same_class(&printed.name, class));
+        let is_own = |printed: &&PrintedUnit| {
+            self.ctx.catalogue.own_class(printed).is_some_and(|own| same_class(own, class))
+        };
         let is_of_kind = |group: &Ti4Group| same_class(group.unit.kind.name(), class);
-        by_name.or_else(|| self.groups.iter().position(is_of_kind))
+        let by_own_name = || self.printed.iter().position(is_own);
+        by_name.or_else(by_own_name).or_else(|| self.groups.iter().position(is_of_kind))
     }
 
     /// Returns the group of units of this name, which may be new: as listed, or the faction's own.
@@ -204,15 +323,26 @@ impl<'a> Lineup<'a> {
     /// Returns the group of units of a kind that a member has or would place: one that is listed, or
     /// the faction's own version. Returns `None` for a flagship without a faction.
     pub(super) fn of_kind(&mut self, kind: UnitKind, member: u8) -> Option<usize> {
+        let listed = self.listed_of(kind, member);
+        listed.or_else(|| {
+            let printed = self.version(kind, member)?;
+            Some(self.reserve(printed, member))
+        })
+    }
+
+    fn listed_of(&self, kind: UnitKind, member: u8) -> Option<usize> {
         let is = |group: &Ti4Group| group.unit.kind == kind && group.member == member;
-        if let Some(listed) = self.groups.iter().position(is) {
-            return Some(listed);
-        }
+        self.groups.iter().position(is)
+    }
+
+    /// Returns the version of a kind of unit that a member has: the one that is listed, or the
+    /// faction's own.
+    fn version(&self, kind: UnitKind, member: u8) -> Option<&'a PrintedUnit> {
         let catalogue = self.ctx.catalogue;
+        let listed = self.listed_of(kind, member).map(|group| self.printed[group]);
         let faction = self.factions[usize::from(member)];
-        let own = faction.and_then(|faction| catalogue.own_unit(faction, kind.name()));
-        let printed = own.or_else(|| catalogue.unit(kind.name()))?;
-        Some(self.reserve(printed, member))
+        let own = || faction.and_then(|faction| catalogue.own_unit(faction, kind.name()));
+        listed.or_else(own).or_else(|| catalogue.unit(kind.name()))
     }
 
     /// Returns the group of a unit, which has no units at first if it is new.

@@ -11,6 +11,7 @@ use crate::games::ti4::rules::{Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
 use crate::scenario::names::normalise;
+use crate::scenario::notation::FleetText;
 
 /// Both sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
@@ -82,6 +83,7 @@ pub fn resolve(
         rulebook,
         destination: None,
         may_be_empty: both[side].left_out || !setting.planets.is_empty(),
+        planet: None,
     });
     for (name, destination) in &setting.retreat {
         grounds[named(texts, name)?].destination = Some(destination);
@@ -89,40 +91,50 @@ pub fn resolve(
     let roles = [texts.role(0), texts.role(1)];
     let written = |side: usize| {
         let text = &both[side];
-        Written { text, fleet: &text.fleet, role: &roles[side], side }
+        Written { text, fleet: &text.fleet, role: &roles[side], side, elsewhere: None }
     };
     let mut sides = Vec::from(resolve_pair(&grounds, [written(0), written(1)])?);
     hold(&laws, &mut sides, setting.is_cultural);
-    let planet = |planet: &PlanetText| {
-        let mut resolved = self::planet(planet, both, &grounds, &roles)?;
-        hold(&laws, &mut resolved.sides, planet.is_cultural);
+    let planet = |n: usize| {
+        let mut resolved = on_planet(&setting.planets, n, both, &grounds, &roles)?;
+        hold(&laws, &mut resolved.sides, setting.planets[n].is_cultural);
         Ok(resolved)
     };
-    let planets: Vec<Planet> = setting.planets.iter().map(planet).collect::<Result<_, _>>()?;
+    let planets: Vec<Planet> = (0..setting.planets.len()).map(planet).collect::<Result<_, _>>()?;
     check_planets(texts, &setting.planets)?;
     let rounds = setting.rounds.window(1, !planets.is_empty())?;
     Ok(Ti4Matchup { sides, terms, planets, rounds })
 }
 
-/// Resolves the units on one planet. They play as their side plays.
-fn planet(
-    text: &PlanetText,
+/// Resolves the units on one planet. They play as their side plays. Ships that are listed with other
+/// planets are in the same system (T41).
+fn on_planet(
+    planets: &[PlanetText],
+    n: usize,
     both: &[crate::scenario::SideText; 2],
     grounds: &[SideCtx<'_>; 2],
     roles: &[String; 2],
 ) -> Result<Planet, Diagnostic> {
+    let text = &planets[n];
     let there = [0, 1].map(|side: usize| {
         let mut own = both[side].clone();
         own.place = text.places[side].clone();
         own
+    });
+    let elsewhere = [0, 1].map(|side: usize| {
+        let others = planets.iter().enumerate().filter(|(other, _)| *other != n);
+        let groups = others.flat_map(|(_, other)| other.fleets[side].groups.clone());
+        FleetText { groups: groups.collect(), options: Vec::new() }
     });
     let written = |side: usize| Written {
         text: &there[side],
         fleet: &text.fleets[side],
         role: &roles[side],
         side,
+        elsewhere: Some(&elsewhere[side]),
     };
-    let sides = resolve_pair(grounds, [written(0), written(1)])?;
+    let on_planet = grounds.map(|ctx| SideCtx { planet: Some(n), ..ctx });
+    let sides = resolve_pair(&on_planet, [written(0), written(1)])?;
     Ok(Planet { name: text.name.value.clone(), sides })
 }
 

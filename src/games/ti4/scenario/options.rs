@@ -246,7 +246,7 @@ impl<'a> Options<'a> {
         &self,
         text: &SideText,
         fleet: &Ti4Fleet,
-        classes: &[String],
+        classes: &[ClassNames],
     ) -> Result<LossOrder, Diagnostic> {
         let customary = fleet.customary_order();
         let given = match (&text.command, &self.order) {
@@ -265,15 +265,15 @@ impl<'a> Options<'a> {
         let mut order: Vec<usize> = Vec::new();
         for name in names {
             // If the name is not a class of this side, it may be a kind of unit.
-            let is_class = classes.iter().any(|class| normalise(class) == normalise(&name.value));
-            let means = |g: &usize| {
-                let (group, class) = (&fleet.groups[*g], &classes[*g]);
-                let is_same = normalise(class) == normalise(&name.value);
-                if is_class { is_same } else { names_group(&name.value, group, class) }
+            let wanted = normalise(&name.value);
+            let is_class = classes.iter().any(|class| normalise(class.name) == wanted);
+            let means = |g: &usize| match is_class {
+                true => normalise(classes[*g].name) == wanted,
+                false => names_group(&name.value, &fleet.groups[*g], classes[*g]),
             };
             let wanted: Vec<usize> = customary.iter().copied().filter(means).collect();
             if wanted.is_empty() {
-                let known: Vec<&str> = classes.iter().map(String::as_str).collect();
+                let known: Vec<&str> = classes.iter().map(|class| class.name).collect();
                 return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
             }
             let new: Vec<usize> = wanted.into_iter().filter(|g| !order.contains(g)).collect();
@@ -299,14 +299,23 @@ fn cheapest(fleet: &Ti4Fleet) -> Vec<usize> {
 }
 
 /// Whether a name is that of the class or kind of any group.
-fn is_class(word: &Spanned<String>, fleet: &Ti4Fleet, classes: &[String]) -> bool {
-    fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, class))
+fn is_class(word: &Spanned<String>, fleet: &Ti4Fleet, classes: &[ClassNames]) -> bool {
+    fleet.groups.iter().zip(classes).any(|(group, class)| names_group(&word.value, group, *class))
 }
 
 /// Whether a name is that of the class or kind of a group.
-fn names_group(name: &str, group: &Ti4Group, class: &str) -> bool {
+fn names_group(name: &str, group: &Ti4Group, class: ClassNames) -> bool {
     let name = normalise(name);
-    name == normalise(class) || name == normalise(group.unit.kind.name())
+    let mut names = [Some(class.name), class.own, Some(group.unit.kind.name())].into_iter();
+    names.any(|known| known.is_some_and(|known| normalise(known) == name))
+}
+
+/// Names of a class of a side.
+#[derive(Clone, Copy)]
+pub(super) struct ClassNames<'a> {
+    pub(super) name: &'a str,
+    /// What its faction calls it, if it belongs to one.
+    pub(super) own: Option<&'a str>,
 }
 
 /// Parses when units sustain damage.

@@ -1,12 +1,13 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{PrintedUnit, Ti4Catalogue};
+use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue};
 use super::enemy::meet;
 use super::groups::{find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
-use super::options::Options;
+use super::options::{ClassNames, Options};
 use super::text::{Destination, Ti4Fields, with_figures};
 use crate::answer::Side;
+use crate::array::array;
 use crate::games::Rulebook;
 use crate::games::common::{Labels, Retreat};
 use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
@@ -25,6 +26,8 @@ pub struct SideCtx<'a> {
     pub destination: Option<&'a Destination>,
     /// Whether the side may have no units.
     pub may_be_empty: bool,
+    /// Number of the planet in an invasion of several, from 0.
+    pub planet: Option<usize>,
 }
 
 /// A side to resolve.
@@ -37,6 +40,8 @@ pub(super) struct Written<'a> {
     pub(super) role: &'a str,
     /// Index: 0 for the attacker.
     pub(super) side: usize,
+    /// Its units on the other planets of an invasion.
+    pub(super) elsewhere: Option<&'a FleetText>,
 }
 
 /// A side of which the units are resolved, but not yet what depends on the enemy.
@@ -59,7 +64,7 @@ pub fn resolve_side(
     fleet: &FleetText,
     (role, side): (&str, usize),
 ) -> Result<Side<Ti4Fleet>, Diagnostic> {
-    Draft::of(ctx, Written { text, fleet, role, side })?.finish()
+    Draft::of(ctx, Written { text, fleet, role, side, elsewhere: None })?.finish()
 }
 
 /// Resolves two sides that meet.
@@ -82,9 +87,14 @@ impl<'a> Draft<'a> {
         let is_own = std::ptr::eq(fleet, &text.fleet);
         let mut options = Options::of(text, &fields, side)?;
         options.learn(ctx, &fields.members)?;
+        for option in &text.fleet.options {
+            options.read(ctx, option)?;
+        }
+        if let Some(planet) = ctx.planet {
+            options.known.keep_on_planet(planet);
+        }
         // On a planet, the options of the side apply in addition to those of the planet.
-        let more = fleet.options.iter().filter(|_| !is_own);
-        for option in text.fleet.options.iter().chain(more) {
+        for option in fleet.options.iter().filter(|_| !is_own) {
             options.read(ctx, option)?;
         }
         let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
@@ -92,10 +102,15 @@ impl<'a> Draft<'a> {
         for (faction, name) in factions.iter_mut().zip(&options.factions) {
             *faction = name.as_ref().map(|name| find_faction(ctx.catalogue, name)).transpose()?;
         }
-        let captain = options.captain(ctx, &fields, &factions)?;
+        let owners = owners(ctx, &factions, &groups, &printed);
+        let captain = options.captain(ctx, &fields, &owners)?;
         let mut warnings = warnings_of(ctx, &groups, &printed);
-        let mut lineup = Lineup { ctx, groups, printed, factions };
+        warnings.extend(generic(ctx, &factions, &groups, &printed));
+        let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
+        let elsewhere = others.unwrap_or_default();
+        let mut lineup = Lineup { ctx, groups, printed, elsewhere, factions, owners };
         let effects = Effects(lineup.effects(&mut options.known)?);
+        lineup.add_elsewhere(&effects);
         warnings.append(&mut options.known.warnings);
         if captain.retreat != Retreat::Never && !captain.may_retreat {
             warnings.push(match options.is_neutral() {
@@ -111,11 +126,15 @@ impl<'a> Draft<'a> {
     /// Returns the side with the names of its groups and the order in which they are lost.
     fn finish(self) -> Result<Side<Ti4Fleet>, Diagnostic> {
         let Self { lineup, effects, options, written, captain } = self;
-        let Written { text, fleet, role, side } = written;
-        let classes: Vec<String> = lineup.printed.iter().map(|unit| unit.name.clone()).collect();
-        let factions = lineup.factions;
-        let bonus = |n: usize| factions[n].map_or(0, |faction| faction.bonus);
-        let is_norr = |n: usize| factions[n].is_some_and(|faction| faction.name == "sardakk");
+        let Written { text, fleet, role, side, .. } = written;
+        let catalogue = lineup.ctx.catalogue;
+        let names = |unit: &&'a PrintedUnit| ClassNames {
+            name: &unit.name,
+            own: catalogue.own_class(unit),
+        };
+        let names: Vec<ClassNames> = lineup.printed.iter().map(names).collect();
+        let bonus = |n: usize| lineup.factions[n].map_or(0, |faction| faction.bonus);
+        let is_norr = |n: usize| lineup.owners[n].is_some_and(|owner| owner.name == "sardakk");
         let mut resolved = Ti4Fleet {
             groups: lineup.groups,
             effects,
@@ -123,15 +142,75 @@ impl<'a> Draft<'a> {
             is_norr: [0, 1].map(is_norr),
             captain,
         };
-        resolved.captain.order = options.order(text, &resolved, &classes)?;
+        resolved.captain.order = options.order(text, &resolved, &names)?;
         check_limits(lineup.ctx, &resolved, side, (text, fleet))?;
         let labels = Labels {
             name: options.name.unwrap_or_else(|| role.to_string()),
             fleet: fleet.to_string(),
-            classes,
+            classes: lineup.printed.iter().map(|unit| unit.name.clone()).collect(),
         };
         Ok(Side { labels, fleet: resolved, warnings: options.known.warnings })
     }
+}
+
+/// Returns the groups of a fleet that is listed with other planets, those of equal figures together.
+fn elsewhere<'a>(
+    ctx: SideCtx<'a>,
+    fleet: &FleetText,
+) -> Result<Vec<(Ti4Group, &'a PrintedUnit)>, Diagnostic> {
+    let mut others: Vec<(Ti4Group, &PrintedUnit)> = Vec::new();
+    let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
+    for (group, printed) in groups.into_iter().zip(printed) {
+        let same = |(known, _): &&mut (Ti4Group, &PrintedUnit)| {
+            (known.unit, known.member) == (group.unit, group.member)
+        };
+        match others.iter_mut().find(same) {
+            Some((known, _)) => {
+                known.count += group.count;
+                known.galvanized += group.galvanized;
+            }
+            None => others.push((group, printed)),
+        }
+    }
+    Ok(others)
+}
+
+/// Returns the faction to which each member belongs: the one that is named, or else the one whose
+/// units the member lists.
+fn owners<'a>(
+    ctx: SideCtx<'a>,
+    factions: &[Option<&'a Faction>; limits::MEMBERS],
+    groups: &[Ti4Group],
+    printed: &[&'a PrintedUnit],
+) -> [Option<&'a Faction>; limits::MEMBERS] {
+    array(|member| {
+        let of_member = groups.iter().zip(printed).filter(|(g, _)| usize::from(g.member) == member);
+        let mut listed = of_member.filter_map(|(_, unit)| ctx.catalogue.faction(&unit.faction));
+        factions[member].or_else(|| listed.next())
+    })
+}
+
+/// Returns warnings about units that are generic although the faction has its own.
+fn generic<'a>(
+    ctx: SideCtx<'a>,
+    factions: &[Option<&'a Faction>; limits::MEMBERS],
+    groups: &[Ti4Group],
+    printed: &[&'a PrintedUnit],
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (group, unit) in groups.iter().zip(printed).filter(|(_, unit)| unit.faction.is_empty()) {
+        let faction = factions[usize::from(group.member)];
+        let own = faction.and_then(|faction| ctx.catalogue.own_unit(faction, &unit.name));
+        if let (Some(faction), Some(own)) = (faction, own) {
+            let (name, faction, own) = (&unit.name, &faction.name, &own.name);
+            let warning =
+                format!("{name} is the generic unit, although {faction} has its own: `{own}`");
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+    }
+    warnings
 }
 
 /// Returns warnings about texts that are not simulated, too many units and missing ships.
@@ -157,7 +236,8 @@ fn check_limits(
     side: usize,
     (text, fleet): (&SideText, &FleetText),
 ) -> Result<(), Diagnostic> {
-    if resolved.groups.is_empty() && !ctx.may_be_empty {
+    let is_empty = resolved.groups.iter().all(|group| group.is_reserve);
+    if is_empty && !ctx.may_be_empty {
         return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
     }
     resolved.check(side).map_err(|limit| {

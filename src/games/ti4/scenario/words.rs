@@ -1,6 +1,6 @@
 //! Names of units, factions, technologies and cards, and what players call them.
 
-use super::catalogue::{EffectEntry, EffectField, PrintedUnit, Ti4Catalogue};
+use super::catalogue::{EffectEntry, EffectField, Ti4Catalogue};
 use super::effects::MAX_ROUND;
 use super::groups::FIGURES;
 use super::lineup::is_upgrade;
@@ -25,7 +25,7 @@ const UNITS: &Synonyms = &[
 ];
 
 /// Full names of factions, and what players call them.
-const FACTIONS: &Synonyms = &[
+pub(super) const FACTIONS: &Synonyms = &[
     ("argent", &["argent flight"]),
     ("bastion", &["last bastion"]),
     ("creuss", &["ghosts of creuss", "ghosts"]),
@@ -61,7 +61,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
         words.owners.also(&faction.name, &faction.also, NameSource::Name);
     }
     for unit in &catalogue.units {
-        match class_of(catalogue, unit) {
+        match catalogue.own_class(unit) {
             Some(class) => words.own_ship(&unit.faction, class, &unit.name),
             None => words.ship(&unit.name),
         }
@@ -72,7 +72,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
     }
     for figure in FIGURES {
         let value = match figure {
-            "sustains" => ValueWords::Truth,
+            "sustains" | "shield" => ValueWords::Truth,
             "capacity" | "move" | "damaged" | "galvanized" => ValueWords::Number,
             _ => ValueWords::Text,
         };
@@ -134,15 +134,6 @@ fn card(catalogue: &Ti4Catalogue, entry: &EffectEntry) -> CardWords {
         needs_value: !entry.needs.is_empty(),
         is_refused: entry.refused.is_some(),
     }
-}
-
-/// Returns what the faction of a unit calls it.
-fn class_of<'a>(catalogue: &Ti4Catalogue, unit: &'a PrintedUnit) -> Option<&'a str> {
-    let faction = catalogue.faction(&unit.faction)?;
-    let names = [faction.name.as_str()].into_iter().chain(faction.also.split(' '));
-    names
-        .filter(|name| !name.is_empty())
-        .find_map(|name| unit.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')))
 }
 
 /// Returns the names that an order of losses consists of: policies, kinds of units and units.

@@ -138,6 +138,12 @@ impl EffectEntry {
         self.keys.iter().any(|own| own == key)
     }
 
+    /// Adds other names of the entry.
+    pub(super) fn add_names(&mut self, names: Vec<String>) {
+        self.keys.extend(names.iter().map(|name| key(name)));
+        self.also.extend(names);
+    }
+
     /// Returns the entry with the keys of its names.
     fn with_keys(mut self) -> Self {
         let names = self.also.iter().chain([&self.name, &self.title]);

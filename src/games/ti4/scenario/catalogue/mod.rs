@@ -13,6 +13,7 @@ mod unit;
 use std::sync::Arc;
 
 use super::names::{key, same_class};
+use super::words::FACTIONS;
 use crate::games::Rulebook;
 use crate::games::common::catalogue;
 use crate::games::ti4::rules::UnitKind;
@@ -65,6 +66,9 @@ const SHIPPED: [(&str, &str); 4] = [
     ("ti4/factions.json", include_str!("../../../../../fleets/ti4/factions.json")),
 ];
 
+/// Kinds of leaders. A faction has one of each, some more heroes.
+const LEADERS: [&str; 3] = ["agent", "commander", "hero"];
+
 /// Fields of a catalogue file.
 const SECTIONS: [&str; 8] =
     ["rulebook", "note", "source", "sources", "kinds", "units", "effects", "factions"];
@@ -90,6 +94,7 @@ impl Ti4Catalogue {
             catalogue.read(rulebook, source)?;
         }
         catalogue.add_titles();
+        catalogue.add_leaders();
         Ok(catalogue)
     }
 
@@ -105,6 +110,15 @@ impl Ti4Catalogue {
         let owners = faction.also.split(' ').chain([faction.name.as_str()]);
         let named = owners.filter(|owner| !owner.is_empty());
         named.map(|owner| format!("{owner}-{name}")).find_map(|name| self.unit(&name))
+    }
+
+    /// Returns what the faction of a unit calls it: `carrier-ii` for `sol-carrier-ii`.
+    pub(super) fn own_class<'a>(&self, unit: &'a PrintedUnit) -> Option<&'a str> {
+        let faction = self.faction(&unit.faction)?;
+        let names = [faction.name.as_str()].into_iter().chain(faction.also.split(' '));
+        names
+            .filter(|name| !name.is_empty())
+            .find_map(|name| unit.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('-')))
     }
 
     /// Returns the ability, technology or card with this name.
@@ -136,6 +150,27 @@ impl Ti4Catalogue {
                 entry.provenance.clone_from(&unit.provenance);
                 self.effects.push(entry);
             }
+        }
+    }
+
+    /// Lets each leader go by its faction and kind as well, such as `Nomad agent`, where the faction
+    /// has one leader of the kind.
+    fn add_leaders(&mut self) {
+        for n in 0..self.effects.len() {
+            let EffectEntry { kind, faction, .. } = &self.effects[n];
+            let is_alike = |other: &&EffectEntry| other.kind == *kind && other.faction == *faction;
+            if faction.is_empty()
+                || !LEADERS.contains(&kind.as_str())
+                || self.effects.iter().filter(is_alike).count() > 1
+            {
+                continue;
+            }
+            let full = FACTIONS.iter().filter(|(name, _)| name == faction);
+            let full = full.flat_map(|(_, others)| others.iter().copied());
+            let names = full.chain([faction.as_str()]).map(|name| format!("{name} {kind}"));
+            let is_new = |name: &String| self.effect(name).is_none();
+            let names: Vec<String> = names.filter(is_new).collect();
+            self.effects[n].add_names(names);
         }
     }
 

@@ -149,7 +149,7 @@ fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
 type Flag = fn(&mut Text) -> &mut bool;
 
 /// Ability texts of units by name.
-const TEXTS: [(&str, Flag); 27] = [
+const TEXTS: [(&str, Flag); 29] = [
     ("stops-cannon", |text| &mut text.stops_cannon),
     ("stops-barrage", |text| &mut text.stops_barrage),
     ("stops-sustaining", |text| &mut text.stops_sustaining),
@@ -177,6 +177,8 @@ const TEXTS: [(&str, Flag); 27] = [
     ("stops-abilities", |text| &mut text.stops_abilities),
     ("sacrifices-itself", |text| &mut text.sacrifices_itself),
     ("calls-forces", |text| &mut text.calls_forces),
+    ("counts-half", |text| &mut text.counts_half),
+    ("rides-free", |text| &mut text.rides_free),
 ];
 
 /// Adds the texts of one unit to those of another.
