@@ -36,7 +36,9 @@ impl Battle for Ti4Battle {
         // A captain who chooses the effect of each hit looks every one up.
         let per_unit = |roster: &Ti4Roster| if roster.is_adaptive { 18.0 } else { 1.5 };
         let units = |roster: &Ti4Roster| per_unit(roster) * f64::from(all(roster));
-        (100.0 + self.sides.iter().map(units).sum::<f64>()) * 1e-9
+        // Hits that are assigned in turns are looked at one by one.
+        let turns = if self.is_intricate { 3.0 } else { 1.0 };
+        (100.0 + turns * self.sides.iter().map(units).sum::<f64>()) * 1e-9
     }
 
     fn captains(&self) -> Ti4Captains {
