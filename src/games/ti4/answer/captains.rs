@@ -22,6 +22,10 @@ use std::sync::Arc;
 /// Words for play that replaces the best one.
 pub(super) const CUSTOMARY: &str = "units are lost in the customary order";
 
+/// Speed of solving a combat whose hits are assigned in turns, relative to the estimates of the
+/// budget.
+const EASE_IN_TURNS: f64 = 0.25;
+
 /// A combat with the policies that are really played.
 pub(super) struct PreparedTi4 {
     pub(super) fleets: [Ti4Fleet; 2],
@@ -163,8 +167,10 @@ pub(super) fn solve_positions(
     control: &Control,
 ) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
     let budget = ledger.solving();
+    let ease = if battle.assigns_in_turns() { EASE_IN_TURNS } else { 1.0 };
+    let limit = budget.stretched(ease).game();
     let deciders = game.deciders(signs);
-    let solved = solve_game(game, battle, (positions, &deciders), budget.game(), control);
+    let solved = solve_game(game, battle, (positions, &deciders), limit, control);
     let solved = solved.map_err(|no| match no {
         GameUnsolved::Stopped => Ti4NotSolved::Stopped,
         GameUnsolved::TooLarge | GameUnsolved::Unsettled => {
@@ -172,7 +178,7 @@ pub(super) fn solve_positions(
             Ti4NotSolved::TooLarge
         }
     })?;
-    ledger.take(Budget::of_game(solved.work));
+    ledger.take(Budget::of_game(solved.work) / ease);
     Ok(solved)
 }
 

@@ -14,6 +14,13 @@ use crate::story::Observer;
 pub(super) const SHIELDS: u16 = 2;
 
 impl Ti4Battle {
+    /// Whether the sides assign hits in turns, because what one side does changes what the other
+    /// can do.
+    #[must_use]
+    pub fn assigns_in_turns(&self) -> bool {
+        self.is_intricate
+    }
+
     /// Returns the number of hits of one roll beyond which a side has nothing more to lose.
     #[inline]
     pub(super) fn bears(&self, side: usize, state: &Ti4State) -> u16 {
