@@ -6,7 +6,7 @@ use super::groups::FIGURES;
 use super::lineup::is_upgrade;
 use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
 use crate::games::common::{Horizon, Objective};
-use crate::games::ti4::rules::{Sustain, UnitKind};
+use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::{NameSource, Names};
 use crate::scenario::phrase::vocabulary::{CardWords, Synonyms, Terms, ValueWords, one_of};
@@ -112,6 +112,10 @@ fn card(catalogue: &Ti4Catalogue, entry: &EffectEntry) -> CardWords {
     let (value, term) = match field {
         None => (ValueWords::None, ""),
         Some(EffectField::Round) => (ValueWords::Within(1..=MAX_ROUND as i32), "round"),
+        Some(EffectField::Unit) if entry.ability == Some(Ability::Linkship) => {
+            let structures = catalogue.units.iter().filter(|unit| unit.unit.is_structure);
+            (one_of(structures.map(|unit| unit.name.as_str())), "structure")
+        }
         Some(EffectField::Unit) => (ValueWords::OwnShip, "unit"),
         Some(EffectField::Units) => (ValueWords::Like("[2 cruiser, destroyer]"), "units"),
         Some(EffectField::EnemyDice | EffectField::Bombard) => (ValueWords::Truth, ""),
