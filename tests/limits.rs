@@ -73,11 +73,10 @@ fn ask_all(scenarios: impl IntoIterator<Item = (String, Value)>, limits: Limits)
     for (name, scenario) in scenarios {
         asked += 1;
         if let Err(why) = ask(&scenario, limits) {
-            println!("{name}: {why}");
-            failed.push(name);
+            failed.push(format!("{name}: {why}"));
         }
     }
-    assert!(asked > 0 && failed.is_empty(), "{} of {asked}: {failed:?}", failed.len());
+    assert!(asked > 0 && failed.is_empty(), "{} of {asked}:\n{}", failed.len(), failed.join("\n"));
 }
 
 /// N1 to N4.

@@ -23,6 +23,8 @@ export function isProblem(answer: object): answer is Problem {
 export interface Rules {
   name: string;
   title: string;
+  /** Names of all editions of the game, this one included. */
+  editions: string[];
 }
 
 /** A change to a fleet. */
@@ -36,7 +38,7 @@ export type Edit =
   | { do: "damage"; group: number; ship: number; points: number }
   | { do: "figure"; group: number; name: string; value: string | null }
   | { do: "owner"; group: number; owner: string | null }
-  | { do: "option"; name: string; value: string | null }
+  | { do: "option"; name: string; count: number | null; value: string | null }
   | { do: "drop"; name: string };
 
 export interface Part {
@@ -79,6 +81,8 @@ export interface Group {
 
 export interface SetOption {
   name: string;
+  /** Number of copies, if it is given. */
+  count: number | null;
   value: string | null;
 }
 
@@ -110,6 +114,8 @@ export interface Desk {
   command: string | null;
   /** What the fight lacks. */
   lack: string | null;
+  /** What was dropped because the edition that was chosen has no place for it. */
+  dropped?: string[];
 }
 
 /** A fight that the page can show, but not edit. */
@@ -131,8 +137,16 @@ export interface PaletteOption {
   name: string;
   summary: string;
   owner: string | null;
-  kind: "flag" | "counted" | "number" | "truth" | "one_of" | "owner" | "text";
-  values: string[];
+  kind: "flag" | "number" | "one_of" | "text";
+  /** Term for its value, such as `round`. */
+  value_term: string;
+  needs_value: boolean;
+  /** Least and greatest number. */
+  range: [number, number] | null;
+  /** Text that shows the form of a text. */
+  example: string;
+  /** Highest number of copies; 1 if they are not counted. */
+  copies: number;
 }
 
 export interface Palette {

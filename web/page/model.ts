@@ -19,6 +19,8 @@ export interface State {
   solving: boolean;
   /** Why there are no odds. */
   problem?: string;
+  /** What the last change dropped. */
+  notice?: string;
   /** Something that went wrong, shown until it is closed. */
   alert?: string;
 }
@@ -97,17 +99,17 @@ export class Model {
 
   /** Leaves a fight that cannot be edited. */
   leaveFixed(): void {
+    const last = this.state.desk ? this.state.fight : (recall(LAST_FIGHT, isFight) ?? FIRST_FIGHT);
     this.update({ fixed: undefined });
-    void this.#show(FIRST_FIGHT);
+    void this.#show(last);
   }
 
-  /** Chooses a game. Fleets that it cannot read make room for those that were last in it. */
+  /** Chooses a game. Another edition takes the fight over; another game shows its own last fight. */
   setRules(rules: string): void {
-    this.#edits = this.#edits.then(async () => {
-      const answer = await this.#look<Desk | Problem>({ ask: "rules", rules, fight: this.state.fight });
-      if (!answer) return undefined;
-      const canRead = !isProblem(answer) && answer.sides.every((side) => side.problem === undefined);
-      if (canRead) return this.#showDesk(answer);
+    this.#edits = this.#edits.then(() => {
+      const { fight, games } = this.state;
+      const isEdition = games.find(({ name }) => name === fight.rules)?.editions.includes(rules) ?? false;
+      if (isEdition) return this.#ask({ ask: "rules", rules });
       return this.#show(recall(lastOf(rules), isFight) ?? { rules, fleets: ["", ""] });
     });
   }
@@ -132,13 +134,17 @@ export class Model {
     this.update({ fight });
     this.#edits = this.#edits.then(() => {
       // A later key press brings its own text.
-      return this.state.fight === fight ? this.#show(fight) : undefined;
+      return this.state.fight.fleets[side] === text ? this.#show(this.state.fight) : undefined;
     });
   }
 
-  setFleets(fleets: [string, string]): void {
-    const fight = { ...this.state.fight, fleets };
-    this.#edits = this.#edits.then(() => this.#show(fight));
+  /** Replaces a whole fleet. */
+  setFleet(side: SideIndex, text: string): void {
+    this.#edits = this.#edits.then(() => {
+      const fleets: [string, string] = [...this.state.fight.fleets];
+      fleets[side] = text;
+      return this.#show({ ...this.state.fight, fleets });
+    });
   }
 
   /** Returns what can be added to a fleet. */
@@ -154,19 +160,24 @@ export class Model {
 
   /** Asks for a change of the fight, after those before it. */
   #change(request: object): void {
-    this.#edits = this.#edits.then(async () => {
-      const answer = await this.#look<Desk | Problem>({ ...request, fight: this.state.fight });
-      if (!answer) return;
-      if (isProblem(answer)) this.update({ alert: answer.problem });
-      else this.#showDesk(answer);
-    });
+    this.#edits = this.#edits.then(() => this.#ask(request));
+  }
+
+  /** Shows what a change makes of the present fight. */
+  async #ask(request: object): Promise<void> {
+    const before = this.state.fight;
+    const answer = await this.#look<Desk | Problem>({ ...request, fight: before });
+    if (!answer) return;
+    if (isProblem(answer)) this.update({ alert: answer.problem });
+    else this.#showDesk(answer, { before });
   }
 
   async #show(fight: Fight): Promise<void> {
+    const before = this.state.fight;
     const desk = await this.#look<Desk | Problem>({ ask: "desk", fight });
     if (!desk) return;
     if (isProblem(desk)) this.update({ fight, alert: desk.problem });
-    else this.#showDesk(desk, { asked: fight });
+    else this.#showDesk(desk, { before });
   }
 
   async #look<T>(request: object): Promise<T | undefined> {
@@ -178,14 +189,18 @@ export class Model {
     }
   }
 
-  /** Shows a fight. What was typed since it was asked for is kept. */
-  #showDesk(desk: Desk, { asked, isSolved = false }: { asked?: Fight; isSolved?: boolean } = {}): void {
-    const isTypedSince = asked !== undefined && this.state.desk !== undefined && this.state.fight !== asked;
-    const fight = isTypedSince && this.state.fight.rules === desk.fight.rules ? this.state.fight : desk.fight;
-    this.update({ desk, fight, fixed: undefined });
+  /** Shows a fight. What was typed since it was asked for, with this fight before, is kept. */
+  #showDesk(desk: Desk, { before, isSolved = false }: { before?: Fight; isSolved?: boolean } = {}): void {
+    const { fight: now } = this.state;
+    const isTyped = (side: SideIndex) =>
+      before !== undefined && now.rules === desk.fight.rules && now.fleets[side] !== before.fleets[side];
+    const fleet = (side: SideIndex) => (isTyped(side) ? now : desk.fight).fleets[side];
+    const fight: Fight = { ...desk.fight, fleets: [fleet(0), fleet(1)] };
+    const notice = desk.dropped?.length ? `Left out, because this edition has no place for it: ${desk.dropped.join(", ")}` : undefined;
+    this.update({ desk, fight, notice, fixed: undefined });
     setAddress(desk.code ?? undefined);
     remember(LAST_FIGHT, desk.fight);
-    if (desk.code !== null) remember(lastOf(desk.fight.rules), desk.fight);
+    remember(lastOf(desk.fight.rules), desk.fight);
     if (desk.code === null) {
       this.update({ odds: undefined, solving: false, problem: undefined });
     } else if (!isSolved) void this.#solve({ ask: "odds", fight: desk.fight });

@@ -1,13 +1,15 @@
-// What the browser keeps for the next visit. Where storage is denied, it lasts as long as the page.
+// What the browser keeps for the next visit. Where storage is denied or full, it lasts as long as the page.
 
 const PREFIX = "fleetodds.";
 const session = new Map<string, string>();
 
 function read(key: string): string | null {
+  const here = session.get(key);
+  if (here !== undefined) return here;
   try {
     return localStorage.getItem(PREFIX + key);
   } catch {
-    return session.get(key) ?? null;
+    return null;
   }
 }
 
@@ -26,6 +28,7 @@ export function remember(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(PREFIX + key, text);
+    session.delete(key);
   } catch {
     session.set(key, text);
   }

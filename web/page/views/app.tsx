@@ -29,6 +29,11 @@ export function App({ analyst, table }: AppProps) {
       <Header screen={screen} onScreen={setScreen} />
       {(screen === "Fleets" || state.fixed) && <OddsPanel state={state} />}
       <main>
+        {state.notice !== undefined && (
+          <p class="note" role="status">
+            {state.notice}
+          </p>
+        )}
         {state.fixed ? (
           <Fixed fixed={state.fixed} />
         ) : screen === "Fleets" ? (
@@ -115,5 +120,5 @@ function Fleets({ analyst }: { analyst: Calculator }) {
 function BattleOf({ analyst, table }: AppProps) {
   const { desk } = useModelState();
   if (desk?.code == null) return <p class="fact">A battle needs two fleets that can be read.</p>;
-  return <BattleScreen key={desk.code} fight={desk.fight} analyst={analyst} table={table} />;
+  return <BattleScreen key={desk.code} fight={desk.fight} code={desk.code} analyst={analyst} table={table} />;
 }

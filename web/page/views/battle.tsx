@@ -3,6 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { BattleChoice, BattleNext, BattleNow, BattleSide, Fight, Problem } from "../api";
 import { isProblem } from "../api";
+import type { Step } from "../battles";
+import { START, keepBattle, keptBattle } from "../battles";
 import type { Calculator } from "../calculator";
 import { messageOf } from "../model";
 import { AskedReport } from "./asked";
@@ -11,29 +13,29 @@ import { capital } from "./fleet";
 import { Spinner } from "./odds";
 import { Notes, Trouble } from "./report";
 
-/** A step of the battle: the record before it, and the dice that were rolled since. */
-interface Step {
-  record: string | null;
-  roll: string | null;
-}
-
-const START: Step = { record: null, roll: null };
-
 interface BattleProps {
   fight: Fight;
+  /** Code of the fight. */
+  code: string;
   analyst: Calculator;
   table: Calculator;
 }
 
-export function BattleScreen({ fight, analyst, table }: BattleProps) {
-  const [steps, setSteps] = useState<Step[]>([START]);
+export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
+  const [steps, setSteps] = useState<Step[]>(() => keptBattle(code));
   const [now, setNow] = useState<BattleNow>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   const last = steps.at(-1) ?? START;
 
-  const go = (step: Step) => setSteps([...steps, step]);
-  const undo = () => setSteps(steps.slice(0, -1));
+  const walk = (steps: Step[]) => {
+    keepBattle(code, steps);
+    // A second tap on the same choice would be a step of its own.
+    setIsBusy(true);
+    setSteps(steps);
+  };
+  const go = (step: Step) => walk([...steps, step]);
+  const undo = () => walk(steps.slice(0, -1));
   useEffect(() => {
     let isCurrent = true;
     const settle = (change: () => void) => {
@@ -83,7 +85,7 @@ export function BattleScreen({ fight, analyst, table }: BattleProps) {
         <button type="button" class="quiet" disabled={steps.length < 2} onClick={undo}>
           Undo
         </button>
-        <button type="button" class="quiet" disabled={steps.length < 2} onClick={() => setSteps([START])}>
+        <button type="button" class="quiet" disabled={last.record === null} onClick={() => go(START)}>
           Start again
         </button>
       </div>

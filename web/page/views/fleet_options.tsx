@@ -1,11 +1,18 @@
 // Options of a side: technologies, species, retreat, abilities and the order of losses.
 
-import { useState } from "preact/hooks";
-import type { Palette, PaletteOption, SetOption, SideIndex } from "../api";
-import { ROLES } from "./fleet";
+import { useEffect, useState } from "preact/hooks";
+import type { PaletteOption, Problem, SetOption, SideIndex } from "../api";
+import { isProblem } from "../api";
+import { ROLES, capital } from "./fleet";
 import { Picker } from "./picker";
 import { Sheet } from "./sheet";
-import { useModel, usePalette } from "./use";
+import { useModel, useModelState, usePalette } from "./use";
+
+/** Returns an option as it is typed, but with a colon. */
+function nameOf({ name, count, value }: SetOption): string {
+  const counted = count === null ? name : `${count} ${name}`;
+  return value === null ? counted : `${counted}: ${value}`;
+}
 
 export function FleetOptions({ side, options }: { side: SideIndex; options: SetOption[] }) {
   const model = useModel();
@@ -18,15 +25,18 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
     name,
     summary: owner === null ? summary : `${owner}: ${summary}`,
   }));
+  const isPlain = (name: string) => {
+    const found = known.find((option) => option.name === name);
+    return found?.kind === "flag" && found.copies === 1;
+  };
+  const set = (name: string, count: number | null, value: string | null) => {
+    setEdited(undefined);
+    model.edit(side, { do: "option", name, count, value });
+  };
   const add = (name: string) => {
     setIsAdding(false);
-    const found = known.find((option) => option.name === name);
-    if (found?.kind === "flag") model.edit(side, { do: "option", name, value: null });
+    if (isPlain(name)) set(name, null, null);
     else setEdited(name);
-  };
-  const set = (value: string) => {
-    setEdited(undefined);
-    if (edited !== undefined) model.edit(side, { do: "option", name: edited, value });
   };
   return (
     <>
@@ -35,16 +45,16 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
           + Option <span class="unseen">for the {ROLES[side]}</span>
         </button>
       )}
-      {options.map(({ name, value }) => (
-        <span class="option" key={name}>
-          <button type="button" class="option-name" onClick={() => setEdited(name)}>
-            {value === null ? name : `${name}: ${value}`}
+      {options.map((option) => (
+        <span class="option" key={option.name}>
+          <button type="button" class="option-name" onClick={() => setEdited(option.name)}>
+            {nameOf(option)}
           </button>
           <button
             type="button"
             class="option-drop"
-            aria-label={`Remove ${name}, ${ROLES[side]}`}
-            onClick={() => model.edit(side, { do: "drop", name })}
+            aria-label={`Remove ${option.name}, ${ROLES[side]}`}
+            onClick={() => model.edit(side, { do: "drop", name: option.name })}
           >
             ×
           </button>
@@ -53,12 +63,12 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
       {isAdding && (
         <Picker title={`Option of the ${ROLES[side]}`} choices={choices} onPick={add} onClose={() => setIsAdding(false)} />
       )}
-      {palette && option && option.kind !== "flag" && (
+      {option && !isPlain(option.name) && (
         <OptionValue
-          palette={palette}
+          side={side}
           option={option}
-          value={options.find(({ name }) => name === option.name)?.value ?? null}
-          onSet={set}
+          present={options.find(({ name }) => name === option.name)}
+          onSet={(count, value) => set(option.name, count, value)}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -67,65 +77,119 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
 }
 
 interface ValueProps {
-  palette: Palette;
   option: PaletteOption;
-  value: string | null;
-  onSet(value: string): void;
+  /** The option as it is set. */
+  present: SetOption | undefined;
+  onSet(count: number | null, value: string | null): void;
   onClose(): void;
 }
 
-/** Asks for the value of an option: from a list where there is one. */
-function OptionValue({ palette, option, value, onSet, onClose }: ValueProps) {
-  const values = valuesOf(palette, option);
-  const choices = values.map((name) => ({ name }));
-  if (choices.length > 0) return <Picker title={option.name} choices={choices} onPick={onSet} onClose={onClose} />;
-  return <TypedValue option={option} value={value} onSet={onSet} onClose={onClose} />;
+/** Asks for the value of an option, from a list where there is one, and for its copies. */
+function OptionValue({ side, ...props }: ValueProps & { side: SideIndex }) {
+  return props.option.kind === "one_of" ? <ListedValue side={side} {...props} /> : <TypedValue {...props} />;
 }
 
-function valuesOf(palette: Palette, option: PaletteOption): string[] {
-  if (option.kind === "owner") return palette.owners;
-  if (option.kind === "truth") return option.values.length > 0 ? option.values : ["true", "false"];
-  return option.values;
+function ListedValue({ side, option, onSet, onClose }: ValueProps & { side: SideIndex }) {
+  const model = useModel();
+  const { fight } = useModelState();
+  const [values, setValues] = useState<string[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    const request = { ask: "values", fight, side, option: option.name };
+    model.editor.ask<{ values: string[] } | Problem>(request).then((answer) => {
+      if (!isCurrent) return;
+      if (!isProblem(answer)) return setValues(answer.values);
+      onClose();
+      model.update({ alert: answer.problem });
+    }, (error: unknown) => model.alert(error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [model, fight, side, option.name]);
+  if (!values) return null;
+  const plain = option.needs_value ? [] : [{ name: option.name, summary: "without a value" }];
+  const choices = [...plain, ...values.map((name) => ({ name }))];
+  const pick = (name: string) => onSet(null, name === option.name ? null : name);
+  return <Picker title={option.name} choices={choices} onPick={pick} onClose={onClose} />;
 }
 
-function TypedValue({ option, value, onSet, onClose }: Omit<ValueProps, "palette">) {
-  const isNumber = option.kind === "number" || option.kind === "counted";
-  const [typed, setTyped] = useState(value ?? (isNumber ? "1" : ""));
-  const step = (by: number) => setTyped(String(Math.max(0, (Number.parseInt(typed, 10) || 0) + by)));
+/** Returns the value with which the field starts. */
+function startOf({ needs_value, range, example }: PaletteOption): string {
+  if (!needs_value) return "";
+  return range ? String(Math.min(Math.max(1, range[0]), range[1])) : example;
+}
+
+function TypedValue({ option, present, onSet, onClose }: ValueProps) {
+  const [copies, setCopies] = useState(String(present?.count ?? 1));
+  const [value, setValue] = useState(present ? (present.value ?? "") : startOf(option));
+  const isMissing = option.needs_value && value.trim() === "";
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const count = Number.parseInt(copies, 10);
+    onSet(count > 1 ? count : null, value.trim() === "" ? null : value.trim());
+  };
+  const term = option.value_term || option.name;
+  const label = option.needs_value ? capital(term) : `${capital(term)} (may be empty)`;
   return (
     <Sheet title={option.name} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSet(typed);
-        }}
-      >
+      <form class="form" onSubmit={submit}>
         <p>{option.summary}</p>
-        <div class="number">
-          {isNumber && (
-            <button type="button" aria-label="One less" onClick={() => step(-1)}>
-              −
-            </button>
-          )}
-          <input
-            type="text"
-            aria-label={option.name}
-            inputMode={isNumber ? "numeric" : "text"}
-            data-first
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-          {isNumber && (
-            <button type="button" aria-label="One more" onClick={() => step(1)}>
-              +
-            </button>
-          )}
-        </div>
-        <button type="submit" class="primary">
+        {option.copies > 1 && <NumberField label="How many" value={copies} range={[1, option.copies]} onInput={setCopies} />}
+        {option.kind === "number" && <NumberField label={label} value={value} range={option.range} onInput={setValue} />}
+        {option.kind === "text" && (
+          <label>
+            {label}
+            <input
+              type="text"
+              data-first
+              placeholder={option.example}
+              value={value}
+              onInput={(event) => setValue(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <button type="submit" class="primary" disabled={isMissing}>
           Set
         </button>
       </form>
     </Sheet>
+  );
+}
+
+interface NumberProps {
+  label: string;
+  value: string;
+  range: [number, number] | null;
+  onInput(value: string): void;
+}
+
+/** A number that can be typed, or changed by taps within its range. */
+function NumberField({ label, value, range, onInput }: NumberProps) {
+  const [least, most] = range ?? [0, Number.MAX_SAFE_INTEGER];
+  const number = Number.parseInt(value, 10);
+  const step = (by: number) => {
+    const next = Number.isNaN(number) ? Math.max(1, least) : number + by;
+    onInput(String(Math.min(Math.max(next, least), most)));
+  };
+  return (
+    <div class="field">
+      <span>{label}</span>
+      <span class="number">
+        <button type="button" aria-label={`${label}: one less`} onClick={() => step(-1)}>
+          −
+        </button>
+        <input
+          type="text"
+          inputMode="numeric"
+          aria-label={label}
+          data-first
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        <button type="button" aria-label={`${label}: one more`} onClick={() => step(1)}>
+          +
+        </button>
+      </span>
+    </div>
   );
 }

@@ -56,8 +56,8 @@ function SavedRow({ item, side, onRemove }: { item: Saved; side: SideIndex; onRe
   const { fight } = useModelState();
   const use = () => {
     const own = fight.fleets[side];
-    const text = item.kind === "blueprint" && own.trim() !== "" ? `${own} + ${item.text}` : item.text;
-    model.setFleets(side === 0 ? [text, fight.fleets[1]] : [fight.fleets[0], text]);
+    const text = item.kind === "blueprint" ? withShips(own, item.text) : item.text;
+    model.setFleet(side, text);
   };
   return (
     <li>
@@ -73,6 +73,14 @@ function SavedRow({ item, side, onRemove }: { item: Saved; side: SideIndex; onRe
       </button>
     </li>
   );
+}
+
+/** Returns a fleet with more ships, which are before its options. */
+function withShips(fleet: string, added: string): string {
+  const options = fleet.indexOf("&");
+  const [ships, rest] = options < 0 ? [fleet, ""] : [fleet.slice(0, options), fleet.slice(options)];
+  const all = ships.trim() === "" ? added : `${ships.trim()} + ${added}`;
+  return `${all} ${rest}`.trim();
 }
 
 /** Odds of the fleet on the screen and of each saved one against the enemy. */

@@ -237,9 +237,9 @@ impl Ti4Battle {
         (pending.due, pending.source) = (suspended.due, suspended.source);
         pending.marked = suspended.marked;
         let sustains = self.may_sustain(state);
-        for side in 0..2 {
-            if sustains[side] != suspended.sustains[side] {
-                pending.sustains[side] = sustains[side];
+        for (side, may) in sustains.into_iter().enumerate() {
+            if may != suspended.sustains[side] {
+                pending.sustains[side] = may;
             }
         }
     }
