@@ -17,6 +17,8 @@ use crate::model::game::{Decider, Values};
 
 /// Number of entries of the tables that take as long as a position of a game.
 const ENTRIES_PER_POSITION: u64 = 32;
+/// Results that are summed in the time of an entry.
+const SUMS_PER_ENTRY: u64 = 8;
 
 /// Best play of an exchange.
 #[derive(Clone, Debug)]
@@ -101,7 +103,9 @@ pub fn solve(
     let replies = first.states() as u64 * second.all() as u64;
     let of_pair = (size_of::<Values>() + size_of::<[f64; 2]>()) as u64;
     let bytes = (of_pair * pairs + 2 * replies).saturating_add(2 * entries);
-    let work = entries.saturating_add(replies).div_ceil(ENTRIES_PER_POSITION);
+    // Results are summed over the hits on both sides, whether there is a choice or not.
+    let sums = (first.all() as u64).saturating_mul(second.all() as u64) / SUMS_PER_ENTRY;
+    let work = entries.max(sums).saturating_add(replies).div_ceil(ENTRIES_PER_POSITION);
     let most_states = usize::from(u16::MAX);
     if work > limit.work || bytes > limit.bytes || rows.iter().any(|r| r.states() > most_states) {
         return Err(GameUnsolved::TooLarge);
