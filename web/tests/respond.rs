@@ -23,11 +23,8 @@ fn odds_are_exact_with_the_words_of_the_library() {
 
 #[test]
 fn large_battles_are_simulated_and_say_so() {
-    let fleets = [
-        "7 dreadnought ii + 4 war sun + 4 cruiser + 4 carrier + 3 destroyer ii + 22 fighter ii",
-        "14 destroyer ii + 9 cruiser ii + 7 carrier + 30 fighter + 3 war sun & 3 munitions reserves",
-    ];
-    let large = json!({"rules": "ti4-space", "fleets": fleets});
+    let fleet = "16 interceptor + 8 cruiser + 8 dreadnought";
+    let large = json!({"rules": "eclipse", "fleets": [fleet, fleet]});
     let odds = ask(&json!({"ask": "odds", "fight": large}));
     assert_eq!(odds["is_exact"], false);
     let facts = odds["shown"]["facts"].to_string();
