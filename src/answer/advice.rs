@@ -45,7 +45,7 @@ pub(crate) struct ComparedChoices {
 pub(crate) struct SimulatedChoices {
     pub(crate) battles: u64,
     pub(crate) margins: Vec<f64>,
-    /// What the user should know about the number of battles.
+    /// Warning about the number of battles, for the user.
     pub(crate) note: Option<String>,
 }
 

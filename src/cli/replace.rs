@@ -104,7 +104,7 @@ pub(super) fn leads_to(path: &Path, file: &File) -> bool {
 }
 
 /// Creates a folder, and locks it against changes by other processes until the lock is dropped.
-/// What is read under the lock and written before its end loses no change of another process.
+/// A file that is read and written under the lock loses no change of another process.
 ///
 /// # Errors
 /// If the folder cannot be created, or another process has locked it for [`MAX_WAIT`].

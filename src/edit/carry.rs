@@ -1,4 +1,4 @@
-//! What a fight keeps in another rulebook besides its fleets.
+//! The fields of a fight, besides its fleets, that it keeps in another rulebook.
 
 use serde_json::{Map, Value, json};
 

@@ -23,7 +23,7 @@ pub(super) struct Results {
     name: String,
     /// Lines that are not written yet.
     lot: Vec<u8>,
-    /// What the file has so far.
+    /// Contents of the file so far.
     point: Point,
     marker: Option<Marker>,
     /// Old content that the first results replace.

@@ -123,7 +123,7 @@ impl Content {
     }
 }
 
-/// What an output had at the end of a lot.
+/// State of an output at the end of a lot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Point {

@@ -86,7 +86,7 @@ pub(crate) enum ValueWords {
     Refused,
 }
 
-/// What a technology, card or ability takes besides its name.
+/// The value and copies that a technology, card or ability takes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CardWords {
     /// Highest number of copies; 1 if they are not counted.

@@ -27,7 +27,7 @@ fn farthest<const N: usize>(before: &[[f64; N]], after: &[[f64; N]]) -> f64 {
         change if n % 2 == 1 => change / after.abs().max(1.0),
         change => change / after.abs(),
     };
-    // Ranks are no values.
+    // Ranks are not values.
     let of_state = |(before, after): (&[f64; N], &[f64; N])| {
         (0..N.min(RANK)).map(|n| change(n, before[n], after[n])).fold(0.0, f64::max)
     };

@@ -314,7 +314,7 @@ fn names_group(name: &str, group: &Ti4Group, class: ClassNames) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct ClassNames<'a> {
     pub(super) name: &'a str,
-    /// What its faction calls it, if it belongs to one.
+    /// The name that its faction gives it, if it belongs to one.
     pub(super) own: Option<&'a str>,
 }
 
