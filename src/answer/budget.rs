@@ -9,6 +9,7 @@ use std::fmt;
 use crate::engine::flow::FlowPlan;
 use crate::engine::graph::Limit;
 use crate::engine::optimize::duel::{self, DuelPlan, DuelWork, Interests, Precision};
+use crate::engine::optimize::game::MOVE_BYTES;
 use crate::model::duel::{Duel, DuelModelLimit, DuelSide};
 
 /// Amount of time and memory.
@@ -46,8 +47,6 @@ const SECONDS_PER_FLOW_STEP: f64 = 30e-9;
 
 /// Seconds to solve each position and each move of a game.
 const SECONDS_PER_MOVE: f64 = 600e-9;
-/// Bytes per position and per move of a game.
-const MOVE_BYTES: f64 = 160.0;
 
 /// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
@@ -119,7 +118,7 @@ impl Budget {
 
     /// Returns the limits of a game that fits the budget.
     pub(crate) fn game(self) -> Limit {
-        let size = (self.memory() / MOVE_BYTES).min(MAX_NODES) as u64;
+        let size = (self.memory() / MOVE_BYTES as f64).min(MAX_NODES) as u64;
         Limit { size, work: (self.seconds / SECONDS_PER_MOVE) as u64, bytes: self.memory() as u64 }
     }
 

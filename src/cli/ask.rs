@@ -88,6 +88,11 @@ impl QuestionOptions {
         self.engine
     }
 
+    /// Returns the budget of each question.
+    pub(super) fn budget(&self) -> Budget {
+        self.budget
+    }
+
     /// Whether a code can reproduce the question. It cannot contain a catalogue folder or the
     /// permission for illegal blueprints.
     pub(super) fn goes_into_a_code(&self) -> bool {

@@ -7,10 +7,18 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub struct Control {
     stop: Arc<AtomicBool>,
+    room: Option<Arc<Room>>,
     stage: AtomicU8,
     done: AtomicU64,
     /// Amount of work of the stage; 0 if it is not known.
     of: AtomicU64,
+}
+
+/// Memory of a computation that gives way if it needs more.
+#[derive(Debug)]
+struct Room {
+    bytes: u64,
+    gives_way: AtomicBool,
 }
 
 /// A stage of an exact answer.
@@ -49,9 +57,30 @@ impl Control {
         Self { stop, ..Self::default() }
     }
 
-    /// Returns the control of work that is not counted. The flag of this one stops it, too.
+    /// Returns the control of work that is not counted. What stops this one stops it, too.
     pub(crate) fn uncounted(&self) -> Self {
-        Self::with_stop(Arc::clone(&self.stop))
+        Self { room: self.room.clone(), ..Self::with_stop(Arc::clone(&self.stop)) }
+    }
+
+    /// Returns the control of a computation that also stops once its tables take more than this many
+    /// bytes.
+    #[must_use]
+    pub fn within(&self, bytes: u64) -> Self {
+        let room = Room { bytes, gives_way: AtomicBool::new(false) };
+        Self { room: Some(Arc::new(room)), ..self.uncounted() }
+    }
+
+    /// Says how many bytes the present tables of the computation take, and looks at the stop flag.
+    ///
+    /// # Errors
+    /// If the computation is to stop.
+    pub(crate) fn holds(&self, bytes: u64) -> Result<(), Stopped> {
+        if let Some(room) = &self.room
+            && bytes > room.bytes
+        {
+            room.gives_way.store(true, Ordering::Relaxed);
+        }
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Stops the computation soon.
@@ -62,7 +91,8 @@ impl Control {
     /// Whether the computation is to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let gives_way = |room: &Arc<Room>| room.gives_way.load(Ordering::Relaxed);
+        self.stop.load(Ordering::Relaxed) || self.room.as_ref().is_some_and(gives_way)
     }
 
     /// Returns how far an exact answer is; `None` before it begins.

@@ -17,7 +17,7 @@ use super::control::Control;
 pub struct Ctx {
     /// `None` for one thread: to wake another one takes as long as a small battle.
     #[cfg(feature = "threads")]
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Arc<rayon::ThreadPool>>,
     control: Arc<Control>,
 }
 
@@ -30,7 +30,7 @@ impl Ctx {
     pub fn new(threads: usize) -> io::Result<Self> {
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = (threads != 1).then(pool).transpose().map_err(io::Error::other)?;
-        Ok(Self { pool, control: Arc::default() })
+        Ok(Self { pool: pool.map(Arc::new), control: Arc::default() })
     }
 
     /// Returns a context that does all work on the calling thread.
@@ -55,6 +55,17 @@ impl Ctx {
         self
     }
 
+    /// Returns a context with these threads and this flag for work that also stops once its tables
+    /// take more than this many bytes.
+    #[must_use]
+    pub fn within(&self, bytes: u64) -> Self {
+        Self {
+            #[cfg(feature = "threads")]
+            pool: self.pool.clone(),
+            control: Arc::new(self.control.within(bytes)),
+        }
+    }
+
     /// Returns the control of the work.
     #[must_use]
     pub fn control(&self) -> &Control {
@@ -77,7 +88,7 @@ impl Ctx {
     #[must_use]
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        return self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+        return self.pool.as_ref().map_or(1, |pool| pool.current_num_threads());
         #[cfg(not(feature = "threads"))]
         1
     }

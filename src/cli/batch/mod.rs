@@ -1,8 +1,9 @@
 //! `fleetodds batch`: reads one scenario per line and writes one result per line, in order.
 //!
 //! Lines are read in lots, answered on all cores and written in order, so memory does not grow
-//! with their number. Results are cached: a scenario that occurs again in the same lot, or soon
-//! after it, is not computed again.
+//! with their number. Lines that are answered at the same time share the memory of the budget; one
+//! that needs more than its part is answered by itself after the lot. Results are cached: a scenario
+//! that occurs again in the same lot, or soon after it, is not computed again.
 
 mod asked;
 mod lines;
@@ -154,10 +155,13 @@ impl Batch {
                 open.push(n);
             }
         }
-        let answered = self.ctx.map(open.len(), 1, &|n| self.answer_line(&asked[open[n]]));
+        let room = (self.options.budget().bytes / self.ctx.threads() as f64) as u64;
+        let beside = |n: usize| self.answer_line(&asked[open[n]], &self.ctx.within(room));
+        let answered = self.ctx.map(open.len(), 1, &beside);
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];
         for (n, answer) in open.into_iter().zip(answered) {
-            answers[n] = answer;
+            // What needs more than its part of the memory has given way to the other lines.
+            answers[n] = answer.or_else(|| self.answer_line(&asked[n], &self.ctx));
         }
         let mut all = Vec::with_capacity(lot.len());
         for (n, asked) in asked.iter().enumerate() {
@@ -187,13 +191,14 @@ impl Batch {
         Answered { text: text.into(), is_error: *is_error }
     }
 
-    /// Answers one line, or returns `None` after an interrupt.
-    fn answer_line(&self, asked: &Asked) -> Option<Answered> {
-        if self.ctx.is_stopped() {
+    /// Answers one line. Returns `None` after an interrupt, and if it needs more memory than the
+    /// context has.
+    fn answer_line(&self, asked: &Asked, ctx: &Ctx) -> Option<Answered> {
+        if ctx.is_stopped() {
             return None;
         }
         let error = match &asked.scenario {
-            Ok((scenario, document)) => match self.find(scenario, document) {
+            Ok((scenario, document)) => match self.find(scenario, document, ctx) {
                 Ok(text) => return Some(Answered { text: text.into(), is_error: false }),
                 Err(Failure::Interrupted) => return None,
                 Err(failure) => failure.described(),
@@ -204,10 +209,10 @@ impl Batch {
         Some(Answered { text: text.into(), is_error: true })
     }
 
-    fn find(&self, scenario: &Scenario, document: &str) -> Result<String, Failure> {
+    fn find(&self, scenario: &Scenario, document: &str, ctx: &Ctx) -> Result<String, Failure> {
         let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, &self.ctx, &mut |_, _, _| ())
+        let answer = answer(&question, ctx, &mut |_, _, _| ())
             .map_err(|none| Failure::of(none, scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);

@@ -96,6 +96,7 @@ fn sides<S>(
     if pairs * Grid::BYTES > plan.bytes {
         return Err(NoFlow::TooLarge(work.done()));
     }
+    control.holds(pairs * Grid::BYTES)?;
     Ok(sides)
 }
 
@@ -180,6 +181,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
                     if states * Masses::<S>::BYTES > plan.bytes {
                         return Err(NoFlow::TooLarge(work.done()));
                     }
+                    control.holds(states * Masses::<S>::BYTES)?;
                 }
                 open = then.take();
             }

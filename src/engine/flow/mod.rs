@@ -175,7 +175,9 @@ fn by_rounds<B: Battle>(
         let played = flow.play(&mut end, &mut |done| {
             work += done.steps;
             fits = work <= plan.work && done.bytes <= plan.bytes;
-            fits && control.look((work / STEPS_PER_SITUATION) as usize).is_ok()
+            fits
+                && control.holds(done.bytes).is_ok()
+                && control.look((work / STEPS_PER_SITUATION) as usize).is_ok()
         });
         if !played {
             return Err(if fits { NoFlow::Stopped } else { NoFlow::TooLarge(work) });

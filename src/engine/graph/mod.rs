@@ -181,6 +181,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 return Err(NoGraph::TooLarge);
             }
             graph.topology.add_edges(&mut edges);
+            control.holds(graph.bytes(0))?;
             control.look(graph.states.len())?;
         }
         graph.topology.ends = graph.ends.len();

@@ -110,6 +110,7 @@ pub fn solve(
     if work > limit.work || bytes > limit.bytes || rows.iter().any(|r| r.states() > most_states) {
         return Err(GameUnsolved::TooLarge);
     }
+    control.holds(bytes)?;
     let play = ExchangePlay {
         first: vec![0; entries as usize],
         second: vec![0; replies as usize],

@@ -125,6 +125,9 @@ pub fn ends<G: DecisionGame>(
     })
 }
 
+/// Bytes per position and per move of a game.
+pub const MOVE_BYTES: u64 = 160;
+
 /// Number of edge visits that take as long as creating a position.
 const VISITS_PER_POSITION: u64 = 40;
 
@@ -190,6 +193,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             if size > most(game) {
                 return Err(GameUnsolved::TooLarge);
             }
+            control.holds(size * MOVE_BYTES)?;
         }
         tree.ranks = game.ranks(&tree.positions);
         Ok(tree)

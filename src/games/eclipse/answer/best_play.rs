@@ -242,6 +242,7 @@ impl ListedDuel {
         let Self { mut model, plan, aim, interests, needs } = self;
         let (work, shared) = (ledger.solving().graph().work, ledger.solving_on_all_cores());
         covers(ledger, needs)?;
+        control.holds(needs.bytes as u64).map_err(|_| EclipseNotSolved::Stopped)?;
         ledger.take_on_all_cores(needs.seconds);
         battle
             .declare(&mut model, &mut battle.captains(), work, control)

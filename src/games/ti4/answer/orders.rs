@@ -269,7 +269,8 @@ fn value(
         let mut steps = 0;
         let model = battle.model(known.map(|known| (1 - side, known)), &mut |done| {
             steps += done.steps;
-            steps <= limits.work && done.bytes <= limits.bytes && !control.is_stopped()
+            let fits = steps <= limits.work && done.bytes <= limits.bytes;
+            fits && control.holds(done.bytes).is_ok()
         });
         let Some(model) = model else {
             return Err(if control.is_stopped() { NoOrder::Stopped } else { NoOrder::TooLarge });

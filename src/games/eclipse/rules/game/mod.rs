@@ -189,6 +189,7 @@ impl DecisionGame for EclipseGame<'_> {
         if self.names.bytes(0) > self.max_bytes {
             return None;
         }
+        self.control.holds(self.names.bytes(0)).ok()?;
         let battle = self.battle;
         let turn = &battle.turns[usize::from(position.turn)];
         let state = self.state(position);
