@@ -95,10 +95,11 @@ fn n1_to_n4_reproducers_keep_to_the_default_budget() {
 #[ignore = "long: two hours in a release build, on a quiet machine"]
 fn random_large_scenarios_keep_to_the_default_budget() {
     let scenarios: usize = std::env::var("FLEETODDS_LARGE").map_or(1000, |n| n.parse().unwrap());
-    for (seed, game) in (1..).zip([eclipse, ti4, star_chamber, ships]) {
+    let all = (1..).zip([eclipse, ti4, star_chamber, ships]).flat_map(|(seed, game)| {
         let mut random = Random::new(seed);
-        ask_all((0..scenarios).map(|n| (format!("{seed}-{n}"), game(&mut random))), DEFAULT);
-    }
+        (0..scenarios).map(move |n| (format!("{seed}-{n}"), game(&mut random)))
+    });
+    ask_all(all, DEFAULT);
 }
 
 fn one_of<T: Copy>(random: &mut Random, of: &[T]) -> T {

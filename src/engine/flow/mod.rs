@@ -175,8 +175,7 @@ fn by_rounds<B: Battle>(
         let played = flow.play(&mut end, &mut |done| {
             work += done.steps;
             fits = work <= plan.work && done.bytes <= plan.bytes;
-            fits
-                && control.holds(done.bytes).is_ok()
+            fits && control.holds(done.bytes).is_ok()
                 && control.look((work / STEPS_PER_SITUATION) as usize).is_ok()
         });
         if !played {
