@@ -258,8 +258,8 @@ fn a_tornado_is_a_fight_for_each_change() {
 #[test]
 fn wrong_comparisons_and_sweeps_are_refused() {
     refuses(&["compare", "cruiser"], 2, &["--against"]);
-    refuses(&["compare", "criuser", "--against", "ancient"], 3, &["unknown class", "fleet 1:1:1"]);
-    refuses(&["compare", "cruiser", "--against", "anciet"], 3, &["unknown class", "against 1:1:1"]);
+    refuses(&["compare", "crusader", "--against", "ancient"], 3, &["unknown class", "fleet 1:1:1"]);
+    refuses(&["compare", "cruiser", "--against", "ansiet"], 3, &["unknown class", "against 1:1:1"]);
     refuses(
         &["compare", "cruiser", "--against", "ancient", "--weights", "1,2"],
         2,

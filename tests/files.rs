@@ -147,7 +147,7 @@ fn a_run_that_is_killed_leaves_the_old_result() {
     child.wait().unwrap();
     assert_eq!(fs::read_to_string(&output).unwrap(), "old");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-    refuses(&["fight", "criuser", "ancient", "--output", &output], 3, &[]);
+    refuses(&["fight", "crusader", "ancient", "--output", &output], 3, &[]);
     assert_eq!(fs::read_to_string(&output).unwrap(), "old");
 }
 

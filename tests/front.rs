@@ -76,7 +76,7 @@ fn two_fleets_without_a_word_between_them_are_refused_with_the_command_that_work
         refuses(typed, 2, &["write `vs` between the fleets", command]);
     }
     for typed in [&["fight", "3 interceptor"][..], &["3", "interceptor"]] {
-        refuses(typed, 2, &["the defender is missing", "vs 1 ancient`"]);
+        refuses(typed, 2, &["the defender is missing", "vs ancient`"]);
     }
 }
 
@@ -88,8 +88,8 @@ fn a_dash_instead_of_fleets_is_answered_with_the_commands_that_read_standard_inp
 
 #[test]
 fn a_slip_in_an_ability_after_and_is_answered_with_the_ability() {
-    let typed = ["3", "cruiser", "and", "ambsh", "v", "2", "dreadnought", "--ti4"];
-    refuses(&typed, 3, &["unknown option `ambsh`", "did you mean `ambush`?"]);
+    let typed = ["3", "cruiser", "and", "ambhsu", "v", "2", "dreadnought", "--ti4"];
+    refuses(&typed, 3, &["unknown option `ambhsu`", "did you mean `ambush`?"]);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_slip_in_a_command_is_answered_with_the_command() {
     // After a command, words are always fleets.
     refuses(&["fight", "figth", "ancient"], 3, &["figth", "attacker:1:1"]);
     // Three slips away from all commands.
-    refuses(&["intrceptor", "v", "ancient"], 3, &["`interceptor`", "attacker:1:1"]);
+    refuses(&["criusr", "v", "ancient"], 3, &["`cruiser`", "attacker:1:1"]);
 }
 
 #[test]

@@ -290,7 +290,7 @@ fn what_a_code_cannot_carry_is_refused() {
             &["'--share' cannot be used with", option[0].split('=').next().unwrap()],
         );
     }
-    refuses(&["fight", "cruizer", "ancient", "--share"], 3, &["unknown class of ship `cruizer`"]);
+    refuses(&["fight", "kruizer", "ancient", "--share"], 3, &["unknown class of ship `kruizer`"]);
     refuses(&["fight", "@none.json", "ancient", "--share"], 1, &["cannot read none.json"]);
     refuses(&["fight", "cruiser", "ancient", "--play=attacker=x", "--share"], 2, &["policy `x`"]);
     let dir = tempfile::tempdir().unwrap();

@@ -13,8 +13,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use fleetodds::games::{Game, Rulebook, ask_side, ask_side_with, load};
 use fleetodds::scenario::{
-    SavedShip, Scenario, SideText, Source, Vocabulary, parse_fleet, read_scenario, split_mix,
-    split_sides,
+    GroupText, Item, NamedGame, SavedShip, Scenario, Sentence, SideText, Source, Spanned, Value,
+    Vocabulary, parse_fleet, read_scenario, split_mix,
 };
 
 use self::tables::{E1, REFUSED, UNDERSTOOD};
@@ -60,6 +60,24 @@ fn refused_phrasings_say_what_works() {
         }
     }
     assert!(wrong.is_empty(), "{} are refused otherwise:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_sentence_may_name_its_game() {
+    let game = |text: &str| Sentence::read(text, None).and_then(|read| read.game);
+    let is = |rulebook, is_any| Some(NamedGame { rulebook, is_any });
+    assert_eq!(game("eclipse 2e: 2 cru vs guardian"), is(Rulebook::Eclipse2e, false));
+    assert_eq!(game("2 cru vs gcds in eclipse 2nd edition"), is(Rulebook::Eclipse2e, false));
+    assert_eq!(game("2 dn vs 3 ca in ti4"), is(Rulebook::Ti4Space, true));
+    assert_eq!(game("4 inf vs 4 inf in ti4 ground combat?"), is(Rulebook::Ti4Ground, false));
+    assert_eq!(game("spaceship battles: c vs 2d"), is(Rulebook::SpaceshipBattles, false));
+    assert_eq!(game("2e vs c"), None);
+    let read = Sentence::read("2e 3d vs c", Some(Rulebook::SpaceshipBattles)).unwrap();
+    assert_eq!((read.sides[0].as_str(), read.game), ("2e 3d", None));
+    let any = NamedGame { rulebook: Rulebook::Eclipse, is_any: true };
+    assert_eq!(any.agreed(Some(Rulebook::Eclipse2e)), Some(Rulebook::Eclipse2e));
+    assert_eq!(any.agreed(Some(Rulebook::Ti4Space)), None);
+    assert_eq!(any.agreed(None), Some(Rulebook::Eclipse));
 }
 
 #[test]
@@ -166,11 +184,28 @@ fn figures(game: &dyn Game, side: &SideText) -> Option<String> {
     Some(format!("{:?} {} {}", resolved.labels.classes, resolved.cost, rows.join("\n")))
 }
 
+/// Whether a fleet names its ships as the catalogue does, and changes no printed figure.
+fn is_exact(ships: &[&str], side: &SideText) -> bool {
+    let changes = |group: &GroupText| {
+        let is_change = |item: &Spanned<Item>| match &item.value {
+            Item::Figure(_, Value::One(value)) => value.value.starts_with('+'),
+            _ => false,
+        };
+        group.items.iter().any(is_change)
+    };
+    let is_named = |group: &GroupText| ships.contains(&group.class.value.as_str());
+    side.fleet.groups.iter().all(|group| is_named(group) && !changes(group))
+}
+
 /// Checks that a text in exact notation keeps its meaning. Returns whether it is one.
 fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
     let game = &*games.0[rulebook.name()];
     let Ok(exact) = SideText::typed(&Source::new("attacker", text)) else { return false };
     let Some(meant) = figures(game, &exact) else { return false };
+    // Plurals, changes, and names of a faction's units without hyphens are read as players mean them.
+    if !is_exact(&*game.vocabulary().listed()[0], &exact) {
+        return false;
+    }
     let asked = games.ask(rulebook, text).unwrap();
     // A typed side that names its faction has the units of the faction.
     let is_generic = |figures: &String| figures.contains("is the generic unit, although");
@@ -202,7 +237,7 @@ fn exact_notation_keeps_its_meaning() {
 fn exact_fleet() -> impl Strategy<Value = String> {
     let class = prop::sample::select(vec![
         "interceptor",
-        "Cruisers",
+        "Cruiser",
         "dreadnought",
         "starbase",
         "ancient",
@@ -370,9 +405,7 @@ fn read_mutated(seed: u64, phrases: usize) {
         let words = &words[(random.next_u64() % words.len() as u64) as usize];
         let source = Source::new("attacker", text.as_str());
         let read = AssertUnwindSafe(|| {
-            if let Some(sides) = split_sides(&text) {
-                assert!(sides.into_iter().all(|side| text.get(side).is_some()));
-            }
+            _ = Sentence::read(&text, None);
             if let Ok(parts) = split_mix(&source) {
                 assert!(parts.into_iter().all(|(_, fleet)| text.get(fleet).is_some()));
             }

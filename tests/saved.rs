@@ -173,7 +173,7 @@ fn names_and_ships_that_cannot_be_saved_are_refused() {
         ("2 cruiser", "leave out the number"),
         ("cruiser & play=npc", "options of a side"),
         ("cruiser(+7 hull)", "needs 12 slots"),
-        ("criuser", "did you mean"),
+        ("crusader", "unknown class"),
     ] {
         refused(home, &["fleets", "save", "brick", fleet], 3, &[words]);
     }
@@ -225,8 +225,8 @@ fn a_file_may_be_plain_text_and_part_of_a_fleet() {
     refused(home, &[&format!("2 @{plain}"), "ancient"], 3, &["has several groups"]);
     refused(home, &[&format!("2 @{named}"), "ancient"], 3, &["has options of a side"]);
     refused(home, &["2 @none.txt + int", "ancient"], 1, &["cannot read none.txt"]);
-    let wrong = file(dir.path(), "wrong.txt", "# x\n2 criuser");
-    refused(home, &[&format!("@{wrong}"), "ancient"], 3, &["wrong.txt:2:", "criuser"]);
+    let wrong = file(dir.path(), "wrong.txt", "# x\n2 crusader");
+    refused(home, &[&format!("@{wrong}"), "ancient"], 3, &["wrong.txt:2:", "crusader"]);
     // A file that is read is not overwritten.
     let output = [&format!("2 @{brick} + int"), "ancient", "-o", &brick];
     refused(home, &output, 2, &["would overwrite the input"]);

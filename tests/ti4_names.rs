@@ -95,9 +95,9 @@ fn p011_units_tell_the_faction_for_notes() {
         assert!(warnings(&result).contains(words), "{fleets:?}: {}", warnings(&result));
     }
     // N'orr mechs strike back and have no bonus without their faction: only the note differs.
-    let plain = odds(&typed(["2 infantry", "sardakk mech"], GROUND));
+    let plain = odds(&typed(["2 infantry", "sardakk-mech"], GROUND));
     let noted = |faction: &str| {
-        odds(&typed(["2 infantry & tekklar legion", &format!("sardakk mech{faction}")], GROUND))
+        odds(&typed(["2 infantry & tekklar legion", &format!("sardakk-mech{faction}")], GROUND))
     };
     let of_norr = noted(" & faction=sardakk & fragile");
     assert!(noted("")[0] > plain[0]);
@@ -336,9 +336,9 @@ fn t3_aerie_sentinels_take_no_room() {
         let after = result["sides"][0]["after_capacity"].as_array().unwrap().clone();
         after.iter().map(|left| left["mean"].as_f64().unwrap().round() as u32).collect::<Vec<_>>()
     };
-    assert_eq!(kept("carrier + 4 fighter + 2 argent mech"), [1, 4, 2]);
-    assert_eq!(kept("carrier + 4 fighter + 2 sol mech"), [1, 2, 2]);
-    assert_eq!(kept("cruiser + argent mech"), [1, 0]);
+    assert_eq!(kept("carrier + 4 fighter + 2 argent-mech"), [1, 4, 2]);
+    assert_eq!(kept("carrier + 4 fighter + 2 sol-mech"), [1, 2, 2]);
+    assert_eq!(kept("cruiser + argent-mech"), [1, 0]);
 }
 
 /// What changes who is present, cancels a card, or keeps a combat away is known by name.

@@ -48,6 +48,7 @@ pub(crate) fn blank(
         first_decision: None,
         house_rules: Vec::new(),
         warnings: Vec::new(),
+        as_typed: None,
         timing: None,
     }
 }

@@ -15,7 +15,7 @@ use fleetodds::scenario::{Source, read_missiles, read_roll};
 pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let table = on_the_table(args)?;
-    let given = FightSource::read(&args.given, &options)?;
+    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
     let question = options.question(given.scenario.clone())?;
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::args::{DetailArgs, Own, QuestionArgs};
-use super::failure::Failure;
+use super::args::{Colour, DetailArgs, Own, QuestionArgs};
+use super::failure::{Failure, warn};
 use super::fleet_reader::FleetReader;
 use super::input::{json_files, named_rulebook};
 use super::interrupt::interrupt;
@@ -110,6 +110,11 @@ impl QuestionOptions {
         self.rulebook
     }
 
+    /// Returns the rulebook that the user has set for typed questions.
+    pub(super) fn rulebook_of_settings(&self) -> Option<Rulebook> {
+        self.catalogues.own.rules
+    }
+
     /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
     pub(super) fn typed_rulebook(&self) -> Rulebook {
         self.rulebook.or(self.catalogues.own.rules).unwrap_or_default()
@@ -127,6 +132,7 @@ impl QuestionOptions {
         scenario: &mut Scenario,
     ) -> Result<(), Failure> {
         scenario.rulebook = Some(rulebook);
+        scenario.is_typed = true;
         let Some(policy) = self.catalogues.own.captains.as_deref() else { return Ok(()) };
         let game = self.game(rulebook)?;
         let place = Place::whole(&Source::new("captains", policy));
@@ -157,14 +163,20 @@ impl QuestionOptions {
         self.catalogues.get(rulebook)
     }
 
-    /// Reads a typed fleet.
+    /// Reads a typed fleet, and says so if its words could have another meaning.
     pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
-        self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)
+        let side = self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)?;
+        if side.reading.is_guess && !self.catalogues.own.is_quiet {
+            warn(&format!("`{typed}` is read as `{}`", side.fleet), Colour::Auto);
+        }
+        Ok(side)
     }
 
-    /// Returns the rulebook for a scenario: that of `--rules`, of the scenario, or the default.
+    /// Returns the rulebook for a scenario: that in which its fleets were typed, or else that of
+    /// `--rules`, of the scenario, or the default.
     pub(super) fn rulebook(&self, scenario: &Scenario) -> Rulebook {
-        self.rulebook.or(scenario.rulebook).unwrap_or_default()
+        let typed = scenario.rulebook.filter(|_| scenario.is_typed);
+        typed.or(self.rulebook).or(scenario.rulebook).unwrap_or_default()
     }
 
     /// Returns the seed for a scenario.

@@ -38,6 +38,13 @@ pub(super) enum Failure {
     Interrupted,
 }
 
+impl Failure {
+    /// Whether a name is not known, which another game may know.
+    pub(super) fn is_unknown_name(&self) -> bool {
+        matches!(self, Self::Input(error) if error.is_unknown)
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Input(Box::new(diagnostic))

@@ -54,6 +54,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     if args.timing {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
+    answer.summary.as_typed = given.as_typed(&options);
     answer.summary.warnings.splice(0..0, given.left_out.clone());
     warn(&answer.summary.warnings, &args.out);
     let charts = match args.out.format {

@@ -12,8 +12,11 @@ use super::input::read_source;
 use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
-use fleetodds::scenario::phrase::split_sides;
-use fleetodds::scenario::{Diagnostic, Scenario, Sides, Source, decode, is_code, read_scenario};
+use fleetodds::result::AsTyped;
+use fleetodds::scenario::{
+    Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code,
+    read_scenario,
+};
 
 /// The fight of a command line.
 pub(super) struct FightSource {
@@ -23,6 +26,55 @@ pub(super) struct FightSource {
     pub(super) left_out: Vec<String>,
     /// The typed fleets in full, unless the fight comes from elsewhere.
     pub(super) typed: Option<TypedFleets>,
+}
+
+impl FightSource {
+    /// Adds to the warnings how a typed question was read, if its words leave something open.
+    pub(super) fn with_remarks(mut self, options: &QuestionOptions) -> Self {
+        let Some(asked) = self.as_typed(options) else { return self };
+        if asked.is_guess {
+            let sides = self.scenario.sides.all().iter();
+            let fleets: Vec<String> = sides.map(|side| side.fleet.to_string()).collect();
+            self.left_out.push(format!("read as {}", fleets.join(" v ")));
+        }
+        self.left_out.extend(asked.notes);
+        self
+    }
+
+    /// Returns the words of a typed question, if they leave something open.
+    pub(super) fn as_typed(&self, options: &QuestionOptions) -> Option<AsTyped> {
+        self.typed.as_ref()?;
+        let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+        let mut command = |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false);
+        as_typed(&self.scenario, &line.words().join(" "), options, &mut command)
+    }
+}
+
+/// Returns the words of a typed question, if they leave something open. `command` returns the command
+/// for two fleets.
+pub(super) fn as_typed(
+    scenario: &Scenario,
+    typed: &str,
+    options: &QuestionOptions,
+    command: &mut dyn FnMut([String; 2]) -> String,
+) -> Option<AsTyped> {
+    let Sides::Two(sides) = &scenario.sides else { return None };
+    let known = options.known(options.rulebook(scenario)).ok()?;
+    let full = sides.each_ref().map(|side| side.fleet.to_string());
+    let mut notes = Vec::new();
+    for (number, side) in sides.iter().enumerate() {
+        for other in &side.reading.others {
+            let mut fleets = full.clone();
+            fleets[number].clone_from(other);
+            // What is not understood is no other meaning.
+            if known.ask(&Source::new("other", other.as_str())).is_ok() {
+                notes.push(format!("for the other meaning: {}", command(fleets)));
+            }
+        }
+        notes.extend(side.reading.notes.iter().cloned());
+    }
+    let is_guess = sides.iter().any(|side| side.reading.is_guess);
+    (is_guess || !notes.is_empty()).then(|| AsTyped::new(typed.to_string(), is_guess, notes))
 }
 
 /// Fleets as another command can give them, in full.
@@ -87,7 +139,7 @@ impl FightSource {
         mix: &str,
         options: &QuestionOptions,
     ) -> Result<Self, Failure> {
-        if sides(words).is_some() {
+        if sides(words, options).is_some() {
             let message = "--against-mix takes the place of the second fleet: leave that out";
             return Err(Failure::Usage(message.into()));
         }
@@ -114,9 +166,10 @@ impl FightSource {
                 let message = "a code contains both fleets: leave out the second one";
                 Err(Failure::Usage(message.into()))
             }
-            words => match sides(words) {
-                Some(fleets) => Self::typed(&fleets, options),
-                None => Err(one_fleet(words)),
+            [link] if is_link(link) => Self::linked(link, options),
+            words => match sides(words, options) {
+                Some(question) => Self::typed(&question, options),
+                None => Err(one_fleet(words, options)),
             },
         }
     }
@@ -126,14 +179,14 @@ impl FightSource {
         Ok(Self { scenario, left_out: Vec::new(), typed: None })
     }
 
-    fn typed(fleets: &[String; 2], options: &QuestionOptions) -> Result<Self, Failure> {
-        let [attacker, defender] =
-            [0, 1].map(|side: usize| options.read_fleet(ROLES[side], &fleets[side]));
-        let sides = [attacker?, defender?];
+    fn typed(question: &TypedQuestion, options: &QuestionOptions) -> Result<Self, Failure> {
+        let (rulebook, sides) = question.read(options)?;
+        let fleets = &question.sentence.sides;
         let words = sides.iter().zip(fleets).map(|(side, typed)| in_full(side, typed)).collect();
         let mut scenario = Scenario::of(sides);
-        options.add_own(&mut scenario)?;
-        Ok(Self { scenario, left_out: Vec::new(), typed: Some(TypedFleets { words, mix: None }) })
+        options.add_own_in(rulebook, &mut scenario)?;
+        let typed = Some(TypedFleets { words, mix: None });
+        Ok(Self { scenario, left_out: Vec::new(), typed })
     }
 
     fn coded(code: &str) -> Result<Self, Failure> {
@@ -151,20 +204,91 @@ impl FightSource {
     }
 }
 
-/// Returns the two fleets of a question, or `None` if nothing separates them. Two words are two
-/// fleets; otherwise, a word like `vs` separates them.
-pub(super) fn sides(words: &[String]) -> Option<[String; 2]> {
-    let splits = |word: &String| whole_file(word).is_none() && split_sides(word).is_some();
-    match words {
-        [count, _] if is_count(count) => None,
-        [attacker, defender] if !splits(attacker) && !splits(defender) => {
-            Some([attacker.clone(), defender.clone()])
+/// Whether a word is a link to a fight.
+fn is_link(word: &str) -> bool {
+    word.contains("://") && !word.contains(char::is_whitespace)
+}
+
+/// A typed question: two fleets, and the game that it names.
+pub(super) struct TypedQuestion {
+    pub(super) sentence: Sentence,
+    /// Whether `@FILE` stands for a file.
+    pub(super) has_files: bool,
+}
+
+impl TypedQuestion {
+    /// Reads both fleets in the game that the question names, or else options and settings. Without
+    /// any, it is the only game that knows all ships.
+    pub(super) fn read(
+        &self,
+        options: &QuestionOptions,
+    ) -> Result<(Rulebook, [SideText; 2]), Failure> {
+        let sides = |rulebook: Rulebook| -> Result<(Rulebook, [SideText; 2]), Failure> {
+            let known = options.known(rulebook)?;
+            let fleet = |side: usize| {
+                let (role, typed) = (ROLES[side], &self.sentence.sides[side]);
+                match self.has_files {
+                    true => known.read_fleet(role, typed),
+                    false => known.ask(&Source::new(role, typed.as_str())),
+                }
+            };
+            let sides = [fleet(0)?, fleet(1)?];
+            let rulebook = known.game().theatre(&sides);
+            Ok((rulebook, sides))
+        };
+        if let Some(rulebook) = self.rulebook(options)? {
+            return sides(rulebook);
         }
-        _ => {
-            let text = words.join(" ");
-            split_sides(&text).map(|sides| sides.map(|side| text[side].trim().to_string()))
+        let usual = Rulebook::default();
+        let error = match sides(usual) {
+            Ok(read) => return Ok(read),
+            Err(error) if !error.is_unknown_name() => return Err(error),
+            Err(error) => error,
+        };
+        let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != usual);
+        let mut found: Vec<_> = others.filter_map(|rulebook| sides(rulebook).ok()).collect();
+        // Ground forces travel with ships, and ships bombard planets: a fight of both is in space.
+        let is_one_game = found.iter().all(|(other, _)| found[0].0.is_of_game(*other));
+        if !is_one_game || found.is_empty() {
+            return Err(error);
+        }
+        let (rulebook, mut sides) = found.swap_remove(0);
+        let (title, switch) = (rulebook.title(), rulebook.switch());
+        let note = format!("only {title} has all these ships; to choose it: {switch}");
+        sides[0].reading.notes.push(note);
+        Ok((rulebook, sides))
+    }
+
+    /// Returns the rulebook that the words name, or else an option or a setting.
+    pub(super) fn rulebook(&self, options: &QuestionOptions) -> Result<Option<Rulebook>, Failure> {
+        let (option, setting) = (options.given_rulebook(), options.rulebook_of_settings());
+        let Some(named) = self.sentence.game else { return Ok(option.or(setting)) };
+        match (named.agreed(option), option) {
+            (Some(rulebook), Some(_)) => Ok(Some(rulebook)),
+            (None, Some(option)) => Err(Failure::Usage(format!(
+                "the question names {}, and the option {}: leave out one of them",
+                named.rulebook.title(),
+                option.title()
+            ))),
+            (_, None) => Ok(named.agreed(setting).or(Some(named.rulebook))),
         }
     }
+}
+
+/// Returns the question of these words, or `None` if nothing separates two fleets. Two words are two
+/// fleets; otherwise, a word like `vs` separates them.
+pub(super) fn sides(words: &[String], options: &QuestionOptions) -> Option<TypedQuestion> {
+    let chosen = options.given_rulebook().or(options.rulebook_of_settings());
+    let splits =
+        |word: &String| whole_file(word).is_none() && Sentence::read(word, chosen).is_some();
+    let sentence = match words {
+        [count, _] if is_count(count) => None,
+        [attacker, defender] if !splits(attacker) && !splits(defender) => {
+            Some(Sentence { sides: [attacker.clone(), defender.clone()], game: None })
+        }
+        _ => Sentence::read(&words.join(" "), chosen),
+    };
+    sentence.map(|sentence| TypedQuestion { sentence, has_files: true })
 }
 
 /// Whether a word is the number of ships that follow: `3`, `3x`.
@@ -175,7 +299,7 @@ fn is_count(word: &str) -> bool {
 
 /// Creates the failure of words that nothing separates into two fleets. The second fleet probably
 /// begins at the last number, or is the last word.
-fn one_fleet(words: &[String]) -> Failure {
+fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
     if let [word] = words
         && word == "-"
@@ -193,14 +317,20 @@ fn one_fleet(words: &[String]) -> Failure {
         ([_], None) => (words, &[][..]),
         (_, at) => words.split_at(at.unwrap_or(words.len() - 1)),
     };
-    let example = ["1".to_string(), "ancient".to_string()];
-    let (message, second) = match second {
-        [] => {
-            ("the defender is missing: expected <ATTACKER> vs <DEFENDER>, or a code", &example[..])
-        }
-        second => ("only one fleet was found: write `vs` between the fleets", second),
+    let message = match second {
+        [] => "the defender is missing: expected <ATTACKER> vs <DEFENDER>, or a code",
+        _ => "only one fleet was found: write `vs` between the fleets",
     };
-    let sides = [first, &["vs".to_string()], second].concat();
-    let command = line.command(&sides, |_| false);
-    Failure::option(Diagnostic::new(message).help(format!("for example: `{command}`")))
+    let error = Diagnostic::new(message);
+    let Ok(known) = options.known(options.typed_rulebook()) else { return Failure::option(error) };
+    let [usual, enemy] = known.game().example().map(|fleet| vec![fleet.to_string()]);
+    let first = first.to_vec();
+    let pairs = [[first.clone(), second.to_vec()], [first, enemy.clone()], [usual, enemy]];
+    let is_read = |fleet: &Vec<String>| known.read_fleet(ROLES[0], &fleet.join(" ")).is_ok();
+    let Some([first, second]) = pairs.iter().find(|pair| pair.iter().all(is_read)) else {
+        return Failure::option(error);
+    };
+    let versus = ["vs".to_string()];
+    let command = line.command(&[&first[..], &versus, second].concat(), |_| false);
+    Failure::option(error.help(format!("for example: `{command}`")))
 }

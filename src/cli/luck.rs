@@ -15,7 +15,7 @@ use fleetodds::scenario::{Diagnostic, Place, Source};
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
-    let given = FightSource::read(&args.given, &options)?;
+    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
     let question = options.question(given.scenario.clone())?;
     let known = options.known(options.rulebook(&given.scenario))?;
     let happened = ReportedResult {

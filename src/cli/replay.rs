@@ -16,7 +16,7 @@ use fleetodds::scenario::{Scenario, record_as_json, record_as_text};
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
-    let given = FightSource::read(&args.given, &options)?;
+    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
     let question = options.question(given.scenario.clone())?;
     let which = match args.battle {
         _ if args.rarest => Which::Rarest,

@@ -75,10 +75,16 @@ pub(super) fn save(
     let rulebook = known.game().rulebook();
     check_name(name)?;
     let is_same = |ship: &SavedShip| ship.name.eq_ignore_ascii_case(name);
+    // A plural needs a number.
+    let read_name = |typed: &str| {
+        let other = known.read_fleet("name", typed).ok()?;
+        (!other.reading.is_guess).then(|| other.fleet.groups[0].class.value.clone())
+    };
+    let meant = read_name(name).or_else(|| read_name(&format!("2 {name}")));
     if !read(folder, rulebook)?.iter().any(is_same)
-        && let Ok(other) = known.read_fleet("name", name)
+        && let Some(other) = meant
     {
-        let message = format!("`{name}` already means `{}`: choose another name", other.fleet);
+        let message = format!("`{name}` already means `{other}`: choose another name");
         return Err(Failure::Refused(message));
     }
     let side = known.read_fleet("ship", fleet)?;

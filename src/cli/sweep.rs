@@ -20,7 +20,7 @@ use fleetodds::scenario::{Scenario, Variation};
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let given = FightSource::read(&args.given, &options)?;
+    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
     warn(&given.left_out, &args.out);
     let scenario = &given.scenario;
     let side = side(scenario, args.side.as_deref())?;

@@ -12,7 +12,7 @@ use super::view::{GroupView, OptionView, SideView};
 use crate::answer::Question;
 use crate::games::{Entry, Game, GroupFigures, Rulebook, ask_side_with, load};
 use crate::result::ROLES;
-use crate::scenario::phrase::{SavedShip, Vocabulary};
+use crate::scenario::phrase::{Reading, SavedShip, Vocabulary};
 use crate::scenario::{
     Diagnostic, FleetText, MAX_SHARED_BYTES, OptionText, Scenario, SideText, Sides, Source, encode,
     quoted, read_fleet_file, read_scenario,
@@ -448,7 +448,7 @@ impl Desk {
         }
         let own = &self.sides[side];
         let source = Source::new(ROLES[side], own.text.as_str());
-        let mut text = SideText::read_from(&source, fleet.clone());
+        let mut text = SideText::read_from(&source, (fleet.clone(), Reading::default()));
         if !own.fields.is_empty() {
             let document = own.document()?.to_string();
             text = read_fleet_file(&Source::new(ROLES[side], document))?;

@@ -4,9 +4,12 @@
 use std::sync::Arc;
 
 use super::{Game, Rulebook, load};
-use crate::scenario::diagnostics::{Diagnostic, Source, shorten};
+use crate::scenario::diagnostics::{Diagnostic, Source, shorten, shorten_to};
 use crate::scenario::model::SideText;
 use crate::scenario::phrase::{Misread, Vocabulary, read};
+
+/// Longest fleet that an error suggests, in characters.
+const MAX_FIX: usize = 100;
 
 /// Reads a side from a fleet as a player types it. The error for a name that only another rulebook
 /// knows says how to choose that one.
@@ -41,24 +44,51 @@ pub fn ask_side_with(
 ) -> Result<SideText, Diagnostic> {
     match read(source, words) {
         Ok(fleet) => Ok(SideText::read_from(source, fleet)),
-        Err(misread) => Err(explained(misread, game.rulebook(), words)),
+        Err(misread) => Err(explained(misread, game, words)),
     }
 }
 
-/// Adds to an error which other rulebook knows the unknown name.
-fn explained(misread: Misread, asked: Rulebook, own: &Vocabulary) -> Diagnostic {
-    let Misread { error, unknown } = misread;
-    if unknown.is_empty() {
-        return *error;
-    }
+/// Adds to an error a fleet that may be meant, or the rulebook that knows the unknown name.
+fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic {
+    let Misread { mut error, unknown, fixes } = misread;
+    error.is_unknown = !unknown.is_empty();
+    let asked = game.rulebook();
     let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != asked);
-    let found = others.into_iter().find_map(|rulebook| {
+    let elsewhere = others.into_iter().find_map(|rulebook| {
         let words = load(rulebook, &[]).ok()?.vocabulary();
         let is_new = |len: &usize| words.knows(&unknown[..*len]) && !own.knows(&unknown[..*len]);
         let len = (1..=unknown.len()).rev().find(is_new)?;
         Some((rulebook, unknown[..len].join(" ")))
     });
-    let Some((rulebook, name)) = found else { return *error };
-    let (name, title) = (shorten(&name), rulebook.title());
-    error.help(format!("`{name}` is in {title}: add `{}`", rulebook.switch()))
+    if let Some((rulebook, name)) = elsewhere {
+        let (name, title) = (shorten(&name), rulebook.title());
+        return error.help(format!("`{name}` is in {title}: add `{}`", rulebook.switch()));
+    }
+    let works = |fix: &&String| {
+        let source = Source::new("fix", fix.trim());
+        let side = read(&source, own).map(|fleet| SideText::read_from(&source, fleet));
+        side.is_ok_and(|side| game.check(&[side], false).is_ok())
+    };
+    match (&error.help, fixes.iter().find(works)) {
+        (Some(help), Some(fix)) => {
+            let and = if help.ends_with('?') { "" } else { ";" };
+            let help = format!("{help}{and} write `{}`", shorten_to(MAX_FIX, fix.trim()));
+            error.help(help)
+        }
+        (None, Some(fix)) => error.help(format!("write `{}`", shorten_to(MAX_FIX, fix.trim()))),
+        (None, None) if !unknown.is_empty() => {
+            let switch = asked.switch();
+            error.help(format!("`fleetodds fleets list {switch}` lists all names"))
+        }
+        (None, None) if is_unfinished(&error) => {
+            error.help(format!("for example: `{}`", game.example()[0]))
+        }
+        _ => *error,
+    }
+}
+
+/// Whether a fleet lacks its ships: it is empty, or a number.
+fn is_unfinished(error: &Diagnostic) -> bool {
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
+    error.place.as_ref().is_some_and(|place| is_number(&place.source.text))
 }

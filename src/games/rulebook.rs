@@ -33,6 +33,43 @@ impl Rulebook {
         Self::SpaceshipBattles,
     ];
 
+    /// Names of games in a sentence, and whether they leave the choice between several rulebooks to
+    /// options and settings. Longer names come first.
+    pub(crate) const PHRASES: [(&[&str], Self, bool); 26] = [
+        (&["eclipse", "second", "dawn"], Self::Eclipse2e, false),
+        (&["eclipse", "2nd", "edition"], Self::Eclipse2e, false),
+        (&["eclipse", "second", "edition"], Self::Eclipse2e, false),
+        (&["eclipse", "2e"], Self::Eclipse2e, false),
+        (&["second", "dawn"], Self::Eclipse2e, false),
+        (&["2nd", "edition"], Self::Eclipse2e, false),
+        (&["second", "edition"], Self::Eclipse2e, false),
+        (&["2e"], Self::Eclipse2e, false),
+        (&["eclipse", "1st", "edition"], Self::Eclipse, false),
+        (&["eclipse", "first", "edition"], Self::Eclipse, false),
+        (&["eclipse", "1e"], Self::Eclipse, false),
+        (&["1st", "edition"], Self::Eclipse, false),
+        (&["first", "edition"], Self::Eclipse, false),
+        (&["1e"], Self::Eclipse, false),
+        (&["eclipse"], Self::Eclipse, true),
+        (&["ti4", "ground", "combat"], Self::Ti4Ground, false),
+        (&["ti4", "ground"], Self::Ti4Ground, false),
+        (&["ti4", "invasion"], Self::Ti4Ground, false),
+        (&["ti4", "space", "combat"], Self::Ti4Space, false),
+        (&["ti4"], Self::Ti4Space, true),
+        (&["twilight", "imperium", "4"], Self::Ti4Space, true),
+        (&["twilight", "imperium"], Self::Ti4Space, true),
+        (&["ground", "combat"], Self::Ti4Ground, false),
+        (&["space", "combat"], Self::Ti4Space, false),
+        (&["star", "chamber"], Self::StarChamber, false),
+        (&["spaceship", "battles"], Self::SpaceshipBattles, false),
+    ];
+
+    /// Whether the ships of the game are letters.
+    #[must_use]
+    pub(crate) fn has_letters(self) -> bool {
+        self == Self::SpaceshipBattles
+    }
+
     /// Returns the name in scenarios and results, such as `eclipse-2e`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -71,6 +108,13 @@ impl Rulebook {
     pub fn is_edition_of(self, other: Self) -> bool {
         let is_eclipse = |rulebook| matches!(rulebook, Self::Eclipse | Self::Eclipse2e);
         self == other || is_eclipse(self) && is_eclipse(other)
+    }
+
+    /// Whether both are rulebooks of one game: two editions, or space and ground.
+    #[must_use]
+    pub fn is_of_game(self, other: Self) -> bool {
+        let is_ti4 = |rulebook| matches!(rulebook, Self::Ti4Space | Self::Ti4Ground);
+        self.is_edition_of(other) || is_ti4(self) && is_ti4(other)
     }
 
     /// Returns the short name that is also a flag of the command line, such as `2e` for `--2e`.

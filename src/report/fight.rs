@@ -23,10 +23,21 @@ pub(super) fn outline(summary: &Summary) -> Outline {
             .into_iter()
             .chain(rules)
             .collect(),
-        notes: summary.warnings.clone(),
+        notes: notes(summary),
         tables: grids(summary),
         conclusion: None,
     }
+}
+
+/// Returns how a typed question was read, and the warnings.
+fn notes(summary: &Summary) -> Vec<String> {
+    let as_typed = summary.as_typed.iter();
+    let read = as_typed.flat_map(|asked| {
+        let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
+        let read = format!("`{}` was read as {}", asked.typed, fleets.join(" v "));
+        asked.is_guess.then_some(read).into_iter().chain(asked.notes.iter().cloned())
+    });
+    read.chain(summary.warnings.iter().cloned()).collect()
 }
 
 /// Returns the game, and how the figures were found.

@@ -40,6 +40,6 @@ pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
 pub use summary::{
-    AfterRound, Cost, Left, Mean, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideAfterRound,
+    AfterRound, AsTyped, Cost, Left, Mean, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideAfterRound,
     SideSummary, Summary, Survivors, Swing, Timing, Units,
 };

@@ -70,6 +70,9 @@ pub struct Summary {
     pub house_rules: Vec<String>,
     /// Warnings for the user.
     pub warnings: Vec<String>,
+    /// The words of the question, if they leave something open.
+    #[serde(flatten)]
+    pub as_typed: Option<AsTyped>,
     /// Duration of the run, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
@@ -102,6 +105,27 @@ impl Summary {
             Estimate::settle_all(&mut wins.chain([draw, undecided]).collect::<Vec<_>>());
         }
         extras.complete(battles, is_rounded);
+    }
+}
+
+/// The words of a typed question that leave something open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct AsTyped {
+    /// The question as typed.
+    pub typed: String,
+    /// Whether its words could have another meaning than the one that was answered.
+    #[serde(skip)]
+    pub is_guess: bool,
+    /// Commands for the other meanings, and remarks.
+    pub notes: Vec<String>,
+}
+
+impl AsTyped {
+    /// Creates the words of a question.
+    #[must_use]
+    pub fn new(typed: String, is_guess: bool, notes: Vec<String>) -> Self {
+        Self { typed, is_guess, notes }
     }
 }
 

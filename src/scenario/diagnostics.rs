@@ -85,13 +85,21 @@ pub struct Diagnostic {
     pub label: String,
     /// How to fix the error.
     pub help: Option<String>,
+    /// Whether a name is not known. Another game may know it.
+    pub is_unknown: bool,
 }
 
 impl Diagnostic {
     /// Creates an error without a place.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: None, label: String::new(), help: None }
+        Self {
+            message: message.into(),
+            place: None,
+            label: String::new(),
+            help: None,
+            is_unknown: false,
+        }
     }
 
     /// Creates an error at a place.

@@ -78,6 +78,7 @@ fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
     let number = |node: &JsonNode| node.whole_number();
     Ok(Scenario {
         rulebook,
+        is_typed: false,
         sides,
         engine: match engine {
             Some(node) => Some(parse_engine(&node.place(), &node.string()?)?),

@@ -53,7 +53,7 @@ pub use mix::{MAX_FLEETS, MixPart, join_mix, mix_percent, split_mix};
 pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
-pub use phrase::{SavedShip, Vocabulary, split_sides};
+pub use phrase::{NamedGame, Reading, SavedShip, Sentence, Vocabulary};
 pub use printable::{is_printable, printable};
 pub use record::{
     AimedAt, BattleRecord, Fate, Note, NotedShip, NotedUnits, RecordEntry, RecordLine, WhichShip,

@@ -8,6 +8,7 @@ use super::json::JsonNode;
 use super::mix::MixPart;
 use super::names::normalise;
 use super::notation::{FleetText, Spanned, Value, parse_fleet};
+use super::phrase::Reading;
 use crate::games::Rulebook;
 use crate::result::ROLES;
 
@@ -52,6 +53,8 @@ impl Engine {
 pub struct Scenario {
     /// Rulebook, if given.
     pub rulebook: Option<Rulebook>,
+    /// Whether its fleets were typed. Their names were read in the rulebook, which is settled.
+    pub is_typed: bool,
     /// Sides of the battle.
     pub sides: Sides,
     /// Number of battles to simulate.
@@ -73,6 +76,7 @@ impl Scenario {
         let sides = Sides::Two(Box::new(sides));
         Self {
             rulebook: None,
+            is_typed: false,
             sides,
             battles: None,
             seed: None,
@@ -182,6 +186,8 @@ pub struct SideText {
     pub left_out: bool,
     /// Policy from `--play`; overrides the scenario.
     pub command: Option<Spanned<String>>,
+    /// What the words of its fleet leave open.
+    pub reading: Reading,
     /// The side as JSON.
     pub(crate) written: JsonNode,
     /// Place of the whole side.
@@ -210,6 +216,7 @@ impl SideText {
             fields: Fields::default(),
             left_out: false,
             command: None,
+            reading: Reading::default(),
             written,
             place,
         }

@@ -6,14 +6,14 @@ use crate::support::program::{file, refuses, run};
 #[test]
 fn wrong_fleets_are_refused() {
     for (attacker, words) in [
-        ("3 interceptr", ["unknown class of ship `interceptr`", "did you mean `interceptor`?"]),
+        ("3 criusr", ["unknown class of ship `criusr`", "did you mean `cruiser`?"]),
         ("-3 interceptor", ["`-3`", "attacker:1:1"]),
         ("0 interceptor", ["cannot have `0` ships", "must be from 1 to 64"]),
         ("99999999999999999999999 interceptor", ["9999999999", "must be from 1 to 64"]),
         ("40 cruiser + 30 interceptor", ["70 ships", "at most 64 a side"]),
         ("17 cruiser(4 ion cannon)", ["17 cruiser", "illegal blueprint"]),
         ("17 cruiser(cannons=4y)", ["68 cannon dice", "at most 64"]),
-        ("orionn/cruiser", ["unknown species `orionn`", "did you mean `orion`?"]),
+        ("oryonn/cruiser", ["unknown species `oryonn`", "did you mean `orion`?"]),
         ("cruiser(+7 hull)", ["needs 12 slots but has 6", "--any-blueprint"]),
         ("cruiser(+gluon computer)", ["needs 4 energy but produces 3", "--any-blueprint"]),
         ("cruiser(-nuclear drive)", ["no drive", "--any-blueprint"]),

@@ -5,7 +5,7 @@ use crate::support::program::{file, refuses};
 #[test]
 fn wrong_battles_of_spaceships_are_refused() {
     for (fleet, told) in [
-        ("2 g", ["unknown ship `g`", "allowed: a, b, c"]),
+        ("2 g", ["unknown ship `g`", "such as `a`, `b`, `c`"]),
         ("c(speed=11)", ["`11` is not a speed", "allowed: H, F, 1"]),
         ("c(field=6)", ["unknown type of force field `6`", "0, 1, 2, 3, 4, 5"]),
         ("c(weapon=6d6)", ["unknown weapon `6d6`", "did you mean"]),

@@ -5,7 +5,7 @@ use crate::support::program::{file, refuses};
 #[test]
 fn wrong_combats_of_star_chamber_are_refused() {
     for (force, told) in [
-        ("3 scuot", ["unknown ship `scuot`", "did you mean `scout`?"]),
+        ("3 skuot", ["unknown ship `skuot`", "did you mean `scout`?"]),
         ("scout(hulk=3)", ["unknown figure `hulk`", "did you mean `hull`?"]),
         ("scout(hull=0)", ["`0` is out of range", "from 1 to 1000"]),
         ("scout(+hull)", ["ships have no parts", "`hull=…`"]),

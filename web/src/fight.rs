@@ -6,8 +6,7 @@ use std::sync::Arc;
 use fleetodds::edit::Desk;
 use fleetodds::games::{Game, Rulebook, load, read_link};
 use fleetodds::scenario::{
-    Diagnostic, Place, Scenario, Source, decode, is_code, parse_rulebook, read_scenario,
-    split_sides,
+    Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -125,12 +124,14 @@ pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
         scenario.rulebook = Some(linked.rulebook);
         return Ok(Opened::of(scenario));
     }
-    let sides = split_sides(text).ok_or_else(|| {
+    let present = rulebook(rules)?;
+    let Sentence { sides, game } = Sentence::read(text, Some(present)).ok_or_else(|| {
         let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
         error.help("a question has `vs` between its fleets, such as `3 interceptor vs ancient`")
     })?;
-    let fleets = sides.map(|side| text[side].to_string());
-    let fight = Fight { rules: rules.into(), fleets, base: None };
+    let named = game.map(|game| game.agreed(Some(present)).unwrap_or(game.rulebook));
+    let rules = named.unwrap_or(present).name().to_string();
+    let fight = Fight { rules, fleets: sides, base: None };
     Ok(Opened::Desk(Box::new(fight.desk()?)))
 }
 

@@ -1,11 +1,12 @@
 //! Scenarios of the lines of a batch: documents in JSON, or fights as they are typed.
 
-use fleetodds::answer::ROLES;
-use fleetodds::scenario::{Scenario, Source, read_identified, split_sides};
+use fleetodds::scenario::{Scenario, Source, read_identified};
 
 use super::lines::BatchLine;
 use crate::cli::ask::QuestionOptions;
 use crate::cli::failure::Failure;
+use crate::cli::given::{self, TypedQuestion, sides};
+use fleetodds::result::AsTyped;
 
 /// The question of a line.
 pub(super) struct Asked {
@@ -14,6 +15,8 @@ pub(super) struct Asked {
     /// Form of the line, and its document in canonical form: without white space, with its fields
     /// sorted. Lines with equal keys have equal answers; `None` if the scenario is wrong.
     pub(super) key: Option<String>,
+    /// Words of a typed line, if they leave something open.
+    pub(super) as_typed: Option<AsTyped>,
     /// Number and `id` of the line.
     pub(super) mark: Mark,
 }
@@ -42,8 +45,14 @@ impl Asked {
         // An error in a document has a path, so it does not answer a typed line.
         let form = if is_typed { "typed " } else { "" };
         let key = scenario.as_ref().ok().and_then(|(_, document)| canonical(document));
-        let key = key.map(|key| format!("{form}{key}"));
-        Self { scenario, key, mark }
+        let as_typed = line.text.as_ref().ok().zip(scenario.as_ref().ok());
+        let as_typed = as_typed.filter(|_| is_typed).and_then(|(text, (scenario, _))| {
+            let mut command = |fleets: [String; 2]| fleets.join(" vs ");
+            given::as_typed(scenario, text.trim(), options, &mut command)
+        });
+        let words = as_typed.as_ref().map_or("", |asked| asked.typed.as_str());
+        let key = key.map(|key| format!("{form}{words}{key}"));
+        Self { scenario, key, as_typed, mark }
     }
 }
 
@@ -65,17 +74,20 @@ fn document(text: &str, id: &mut Option<String>) -> Result<(Scenario, String), F
     Ok((scenario, document.to_string()))
 }
 
-/// Reads a fight as it is typed: two fleets with `vs` between them.
+/// Reads a fight as it is typed: two fleets with a word like `vs` between them.
 fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Failure> {
-    let Some(sides) = split_sides(text) else {
+    let words = [text.to_string()];
+    let Some(question) = sides(&words, options) else {
         let message = "there is no `vs` between two fleets, and the line is not JSON, either: \
                        write 3 interceptor vs ancient";
         return Err(Failure::Refused(message.into()));
     };
-    let known = options.known(options.typed_rulebook())?;
-    let side = |n: usize| known.ask(&Source::new(ROLES[n], text[sides[n].clone()].trim()));
-    let scenario = Scenario::of([side(0)?, side(1)?]);
-    let document = scenario.to_json(known.game())?;
+    let question = TypedQuestion { has_files: false, ..question };
+    let (rulebook, fleets) = question.read(options)?;
+    let mut scenario = Scenario::of(fleets);
+    scenario.rulebook = Some(rulebook);
+    scenario.is_typed = true;
+    let document = scenario.to_json(options.game(rulebook)?)?;
     Ok((scenario, document))
 }
 

@@ -198,7 +198,7 @@ impl Batch {
             return None;
         }
         let error = match &asked.scenario {
-            Ok((scenario, document)) => match self.find(scenario, document, ctx) {
+            Ok((scenario, document)) => match self.find(asked, scenario, document, ctx) {
                 Ok(text) => return Some(Answered { text: text.into(), is_error: false }),
                 Err(Failure::Interrupted) => return None,
                 Err(failure) => failure.described(),
@@ -209,14 +209,21 @@ impl Batch {
         Some(Answered { text: text.into(), is_error: true })
     }
 
-    fn find(&self, scenario: &Scenario, document: &str, ctx: &Ctx) -> Result<String, Failure> {
+    fn find(
+        &self,
+        asked: &Asked,
+        scenario: &Scenario,
+        document: &str,
+        ctx: &Ctx,
+    ) -> Result<String, Failure> {
         let mut question = self.options.question(scenario.clone())?;
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
-        let answer = answer(&question, ctx, &mut |_, _, _| ())
+        let mut answer = answer(&question, ctx, &mut |_, _, _| ())
             .map_err(|none| Failure::of(none, scenario))?;
         if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
+        answer.summary.as_typed.clone_from(&asked.as_typed);
         let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
         let document = serde_json::from_str(document).or_bug("a scenario is not JSON");
         Ok(RunPart::of(answer, shard, &question, &self.typed, document)?.open_line())

@@ -46,9 +46,13 @@ impl Session {
             && args.from_link.is_none()
             && !words.first().is_some_and(|word| is_code(word));
         let given = (!is_typed).then(|| FightSource::read(&args.given(), &options)).transpose()?;
-        let rulebook = match &given {
-            Some(given) => options.rulebook(&given.scenario),
-            None => options.typed_rulebook(),
+        let question = sides(words, &options);
+        let rulebook = match (&given, &question) {
+            (Some(given), _) => options.rulebook(&given.scenario),
+            (None, Some(question)) => {
+                question.rulebook(&options)?.unwrap_or_else(|| options.typed_rulebook())
+            }
+            (None, None) => options.typed_rulebook(),
         };
         let known = options.known(rulebook)?;
         let mut desk = match &given {
@@ -57,7 +61,8 @@ impl Session {
         };
         desk.set_saved(known.saved().to_vec());
         if given.is_none() {
-            let fleets = sides(words).unwrap_or_else(|| [words.join(" "), String::new()]);
+            let fleets = question.map(|question| question.sentence.sides);
+            let fleets = fleets.unwrap_or_else(|| [words.join(" "), String::new()]);
             for (side, fleet) in fleets.iter().enumerate() {
                 desk.type_fleet(side, fleet);
             }

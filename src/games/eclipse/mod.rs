@@ -59,6 +59,10 @@ impl Game for Eclipse {
         Ok(Arc::new(scenario::resolve(scenario, self.rulebook, rules)?))
     }
 
+    fn example(&self) -> [&'static str; 2] {
+        ["3 interceptor", "ancient"]
+    }
+
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::policy(name).map(|_| ())
     }

@@ -55,6 +55,10 @@ impl Game for SpaceshipBattles {
         Ok(Arc::new(scenario::resolve(scenario, &self.catalogue)?))
     }
 
+    fn example(&self) -> [&'static str; 2] {
+        ["c", "2 d"]
+    }
+
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
     }

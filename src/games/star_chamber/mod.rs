@@ -55,6 +55,10 @@ impl Game for StarChamber {
         Ok(Arc::new(scenario::resolve(scenario, &self.catalogue)?))
     }
 
+    fn example(&self) -> [&'static str; 2] {
+        ["2 cruiser", "3 scout"]
+    }
+
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
     }

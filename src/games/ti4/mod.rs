@@ -18,6 +18,7 @@ use crate::answer::Matchup;
 use crate::result::Units;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
+use crate::scenario::notation::GroupText;
 use crate::scenario::notation::Spanned;
 use crate::scenario::phrase::Vocabulary;
 
@@ -63,6 +64,24 @@ impl Game for Ti4 {
         _any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
         Ok(Arc::new(scenario::resolve(scenario, self.rulebook, &self.catalogue)?))
+    }
+
+    fn theatre(&self, sides: &[SideText; 2]) -> Rulebook {
+        let is_ground_force = |group: &GroupText| {
+            let unit = self.catalogue.unit(&group.class.value);
+            unit.is_some_and(|unit| {
+                matches!(unit.unit.kind, rules::UnitKind::Infantry | rules::UnitKind::Mech)
+            })
+        };
+        let lands = |side: &SideText| side.fleet.groups.iter().all(is_ground_force);
+        if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook }
+    }
+
+    fn example(&self) -> [&'static str; 2] {
+        match self.rulebook {
+            Rulebook::Ti4Ground => ["4 infantry", "2 infantry"],
+            _ => ["2 dreadnought", "3 cruiser"],
+        }
     }
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {

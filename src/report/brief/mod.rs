@@ -43,6 +43,7 @@ pub fn brief(summary: &Summary, options: TableOptions) -> String {
     report.extras();
     report.blank();
     report.context();
+    report.notes();
     report.fleets(below_headline);
     let asked_for = asked_for(summary, options);
     if !asked_for.is_empty() {
@@ -75,10 +76,31 @@ impl ShortReport<'_> {
         most_lines(&self.summary.sides).saturating_sub(used)
     }
 
+    /// Writes remarks on a question that was understood.
+    fn notes(&mut self) {
+        let Some(as_typed) = self.summary.as_typed.as_ref().filter(|asked| !asked.is_guess) else {
+            return;
+        };
+        for note in &as_typed.notes {
+            for line in wrap(note, self.width - 2) {
+                self.line(&format!("  {}", dim(&line)));
+            }
+        }
+    }
+
     /// Writes the fleets below the headline if they say more than the survivors do, as far as there
     /// are lines for them.
     fn fleets(&mut self, at: usize) {
         let sides = &self.summary.sides;
+        if let Some(as_typed) = self.summary.as_typed.as_ref().filter(|asked| asked.is_guess) {
+            let fleets: Vec<&str> = sides.iter().map(|side| side.fleet.as_str()).collect();
+            let words = std::iter::once(format!("read as {}", fleets.join(" v ")));
+            let words = words.chain(as_typed.notes.iter().cloned());
+            let lines = words.flat_map(|words| wrap(&words, self.width - 2));
+            let lines: Vec<String> = lines.map(|line| format!("  {}", dim(&line))).collect();
+            self.lines.splice(at..at, lines);
+            return;
+        }
         if sides.iter().all(is_plain) {
             return;
         }

@@ -1,5 +1,6 @@
 //! Numbers of ships and parts: `2`, `2x`, `x2`, `2 ×`, `two`.
 
+use super::fillers::SHIPS;
 use super::reader::Reader;
 use super::tokens::Kind;
 use crate::scenario::diagnostics::{Diagnostic, shorten};
@@ -11,6 +12,9 @@ const NUMBERS: [&str; 12] = [
     "twelve",
 ];
 
+/// Words for two of what follows, with or without `of`.
+const PAIRS: [&str; 2] = ["couple", "pair"];
+
 /// Words that may stand before a name.
 pub(super) const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
@@ -21,6 +25,12 @@ pub(super) const TIMES: &str = "x";
 pub(super) fn number_word(word: &str) -> Option<u64> {
     let known = NUMBERS.iter().position(|known| word.eq_ignore_ascii_case(known));
     known.map(|n| n as u64 + 1)
+}
+
+/// Returns the number that a word before a name names: a number word, or `couple`.
+fn count_word(word: &str) -> Option<u64> {
+    let is_pair = PAIRS.iter().any(|pair| word.eq_ignore_ascii_case(pair));
+    number_word(word).or(is_pair.then_some(2))
 }
 
 /// Returns the number of `x3`.
@@ -58,8 +68,11 @@ impl Reader<'_> {
                 Ok(Some(n))
             }
             Some(Kind::Word) if !self.is_ship(at) => {
-                let n = number_word(self.text(at)).filter(|_| self.starts_name(at + 1));
+                let n = count_word(self.text(at)).filter(|_| self.starts_name(at + 1));
                 self.at += usize::from(n.is_some());
+                if n.is_some() {
+                    self.take_word(&["of"]);
+                }
                 Ok(n)
             }
             Some(Kind::Sign('-')) if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
@@ -100,19 +113,28 @@ impl Reader<'_> {
             .label("expected a whole number of at least 1")
     }
 
-    /// Skips articles. A letter that is the name of a ship is not an article.
+    /// Skips articles. A letter that is the name of a ship is an article only before another one.
     pub(super) fn skip_articles(&mut self) {
         while self.is_word(self.at, &ARTICLES)
             && matches!(self.kind(self.at + 1), Some(Kind::Word | Kind::Number(_)))
             && !self.is_joined(self.at + 1)
-            && !self.is_ship(self.at)
         {
+            if self.is_ship(self.at) {
+                let is_before_ship = self.kind(self.at + 1) == Some(Kind::Word)
+                    && self.is_ship(self.at + 1)
+                    && !self.is_word(self.at + 1, &SHIPS);
+                if !is_before_ship {
+                    return;
+                }
+                self.is_guess = true;
+            }
             self.at += 1;
         }
     }
 
     /// Whether the word at an index is the name of a ship by itself.
     fn is_ship(&self, at: usize) -> bool {
-        self.words.ships.exact(&[self.text(at).to_lowercase()]).is_some()
+        let word = [self.text(at).to_lowercase()];
+        self.words.ships.exact(&word).is_some() || self.saved.exact(&word).is_some()
     }
 }

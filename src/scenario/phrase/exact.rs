@@ -31,7 +31,12 @@ fn name(names: &Names, typed: &mut Spanned<String>) -> Option<usize> {
 fn exact_group(words: &Vocabulary, group: &mut GroupText) -> Option<()> {
     match &mut group.species {
         None => {
-            name(&words.ships, &mut group.class)?;
+            let typed = group.class.value.to_lowercase();
+            let ship = name(&words.ships, &mut group.class)?;
+            // In other words than its name, a ship of an owner speaks for the side.
+            let is_own = words.terms.owner_is_side && words.owner_of(ship).is_some();
+            let says_how_many = group.count.is_some() || !words.ships.is_plural(&words_of(&typed));
+            ((!is_own || typed == group.class.value) && says_how_many).then_some(())?;
         }
         Some(owner) => {
             let owner = name(&words.owners, owner)?;
@@ -86,6 +91,8 @@ fn exact_value(
 
 fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>) -> Option<()> {
     match kind {
+        // `+1` is a change of the printed figure.
+        ValueWords::Number if value.value.starts_with('+') => None,
         ValueWords::Number | ValueWords::Within(_) => {
             value.value.trim().parse::<f64>().ok().map(|_| ())
         }

@@ -1,25 +1,82 @@
-//! Words with a meaning of their own, which cannot name a ship.
+//! Words that name nothing: they join, order or polish a question.
 
 use super::counts::{ARTICLES, TIMES, number_word, times};
-use super::sides::is_versus;
+use super::sentence::is_versus;
 
 /// Words that join groups, parts and options.
-pub(super) const JOINING: [&str; 2] = ["and", "with"];
+pub(super) const JOINING: [&str; 9] =
+    ["and", "with", "plus", "carrying", "on", "has", "have", "which", "that"];
 
-/// Words that may follow the name of a ship.
-pub(super) const SHIPS: [&str; 2] = ["ship", "ships"];
+/// Words with which ships support those before them, by what they do.
+pub(super) const SUPPORT: [&str; 6] =
+    ["supported", "backed", "escorted", "bombarding", "bombardment", "from"];
+
+/// Words around the name of a ship.
+pub(super) const SHIPS: [&str; 5] = ["ship", "ships", "class", "classes", "size"];
 
 /// Word between a ship and its owner.
-pub(super) const OF: &str = "of";
+pub(super) const OF: [&str; 2] = ["of", "for"];
+
+/// Words for the absence of what follows.
+pub(super) const WITHOUT: [&str; 2] = ["no", "without"];
+
+/// Words for one more of what follows.
+pub(super) const MORE: [&str; 3] = ["extra", "additional", "another"];
+
+/// Words for each ship of a group.
+pub(super) const EACH: [&str; 3] = ["each", "apiece", "per"];
+
+/// Words that say whose ships these are.
+pub(super) const WHOSE: [&str; 18] = [
+    "my",
+    "our",
+    "your",
+    "his",
+    "her",
+    "their",
+    "enemy",
+    "enemies",
+    "enemy's",
+    "hostile",
+    "opposing",
+    "opponent",
+    "opponents",
+    "opponent's",
+    "player",
+    "some",
+    "lone",
+    "single",
+];
+
+/// Words for the place of a fleet, before it: `a planet held by`.
+pub(super) const WHERE: [&str; 6] = ["planet", "system", "held", "defended", "guarded", "by"];
 
 /// Words for no ships or parts.
 const NOTHING: [&str; 3] = ["none", "no", "nothing"];
+
+/// Small words, which never shorten a name.
+const SMALL: [&str; 57] = [
+    "a", "an", "the", "and", "or", "with", "without", "in", "into", "on", "of", "for", "from",
+    "to", "at", "by", "as", "is", "are", "has", "have", "had", "it", "its", "they", "them",
+    "their", "my", "me", "no", "not", "each", "per", "plus", "he", "she", "him", "his", "her",
+    "we", "us", "our", "you", "your", "who", "which", "that", "this", "these", "those", "if", "do",
+    "does", "can", "will", "all", "both",
+];
+
+/// Whether a word is too small to shorten a name.
+pub(super) fn is_small(word: &str) -> bool {
+    SMALL.contains(&word)
+}
 
 /// Whether a word has a meaning of its own in typed questions, so that no ship can be saved under
 /// it.
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
-    let mut words = [&ARTICLES[..], &JOINING, &SHIPS, &NOTHING, &[OF, TIMES]].into_iter().flatten();
+    let lists: [&[&str]; 12] = [
+        &ARTICLES, &JOINING, &SUPPORT, &SHIPS, &OF, &WITHOUT, &MORE, &EACH, &WHOSE, &NOTHING,
+        &SMALL, &WHERE,
+    ];
+    let mut words = lists.into_iter().flatten().chain([&TIMES]);
     words.any(|known| word.eq_ignore_ascii_case(known))
         || number_word(word).is_some()
         || times(word).is_some()

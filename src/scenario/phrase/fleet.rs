@@ -1,63 +1,68 @@
 //! Groups of a fleet, and what may follow them.
 
+use super::counts::ARTICLES;
 use super::exact::exact;
-use super::items::Sign;
-use super::names::Found;
+use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
+use super::items::{Sign, add};
+use super::meaning::{Around, Meaning};
 use super::reader::{NameMatch, Reader};
-use super::reserved::{JOINING, OF, SHIPS};
-use super::ships::{ShipMatch, ShipRef};
+use super::ships::{ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
-use super::vocabulary::ValueWords;
-use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use super::vocabulary::{DamageWords, ValueWords};
+use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten};
 use crate::scenario::names::nearest;
 use crate::scenario::notation::{
     FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet,
 };
 
+/// Words for damaged ships.
+const DAMAGED: [&str; 2] = ["damaged", "sustained"];
+
+/// Words for upgraded ships.
+const UPGRADED: [&str; 2] = ["upgraded", "improved"];
+
 /// A group before its owner is settled.
 pub(super) struct Draft {
-    count: Option<Spanned<u64>>,
-    owner: Option<(usize, Place)>,
-    ship: ShipRef,
-    ship_place: Place,
-    items: Vec<Spanned<Item>>,
+    pub(super) count: Option<Spanned<u64>>,
+    /// Owner that its words name.
+    pub(super) owner: Option<(usize, Place)>,
+    /// Whether the owner is that of the group alone, in exact notation.
+    pub(super) owns_group: bool,
+    pub(super) ship: ShipRef,
+    pub(super) ship_place: Place,
+    /// Whether the ship is named in exact notation, which says nothing of the other ships.
+    pub(super) is_hyphenated: bool,
+    pub(super) items: Vec<Spanned<Item>>,
     /// First token of the group, and the one after its last.
-    tokens: (usize, usize),
+    pub(super) tokens: (usize, usize),
 }
 
 /// The groups and options read so far.
 #[derive(Default)]
-struct Drafts {
-    groups: Vec<Draft>,
-    options: Vec<OptionText>,
-    /// Owner named before the number of its ships, for all groups after it.
-    owner: Option<(usize, Place)>,
-}
-
-/// Meaning of the words at a token.
-enum Meaning {
-    Ship(ShipMatch),
-    Part,
-    Figure(NameMatch),
-    Option(NameMatch),
-    Owner(NameMatch),
-    Unknown,
+pub(super) struct Drafts {
+    pub(super) groups: Vec<Draft>,
+    pub(super) options: Vec<OptionText>,
+    /// Owners of the side that are named apart from a ship.
+    pub(super) owners: Vec<(usize, Place)>,
 }
 
 impl Reader<'_> {
     /// Reads the whole text as a fleet.
     pub(super) fn fleet(&mut self) -> Result<FleetText, Diagnostic> {
         let mut drafts = Drafts::default();
+        // Brackets around all are none.
+        let is_wrapped = self.is_wrapped();
+        self.at += usize::from(is_wrapped);
         loop {
             self.element(&mut drafts)?;
+            if is_wrapped && self.is_sign(self.at, ')') && self.kind(self.at + 1).is_none() {
+                break;
+            }
             match self.kind(self.at) {
                 None => break,
-                Some(Kind::Sign('&')) => {
-                    self.options(&mut drafts.options)?;
-                    break;
-                }
-                Some(Kind::Sign(',')) => self.at += 1,
+                Some(Kind::Sign('&' | ',')) => {}
                 Some(Kind::Sign('+' | '-') | Kind::Word | Kind::Number(_)) => {}
+                Some(Kind::Sign('(')) if !drafts.groups.is_empty() => {}
                 Some(Kind::Sign(_)) => {
                     return Err(self.expected("`+`, `&` or the end of the fleet"));
                 }
@@ -66,54 +71,223 @@ impl Reader<'_> {
         self.settled(drafts)
     }
 
+    /// Skips words and signs between groups. Returns whether `&` is among them.
+    fn skip_joining(&mut self) -> bool {
+        let mut is_option = false;
+        loop {
+            let is_with = self.is_word(self.at, &["w"]) && self.is_sign(self.at + 1, '/');
+            if is_with && !self.is_word(self.at + 2, &["o"]) {
+                self.at += 2;
+            } else if self.take('&') {
+                is_option = true;
+            } else if !(self.take(',')
+                || self.take_word(&JOINING)
+                || self.take_word(&WHOSE)
+                || self.take_word(&EACH)
+                || self.take_support())
+            {
+                return is_option;
+            }
+        }
+    }
+
+    /// Skips an article before one of these words.
+    fn skip_articles_before(&mut self, words: &[&str]) {
+        self.at +=
+            usize::from(self.is_word(self.at, &ARTICLES) && self.is_word(self.at + 1, words));
+    }
+
+    /// Skips words for what ships do for those before them: `supported by`.
+    fn take_support(&mut self) -> bool {
+        let is_support = self.take_word(&SUPPORT);
+        if is_support {
+            self.take_word(&["by"]);
+        }
+        is_support
+    }
+
     /// Reads a group, or a part, figure or option after a group.
     fn element(&mut self, drafts: &mut Drafts) -> Result<(), Diagnostic> {
         let start = self.at;
-        if !drafts.groups.is_empty() {
-            while self.take_word(&JOINING) {}
+        let is_first = drafts.groups.is_empty();
+        if is_first {
+            self.skip_articles_before(&WHERE);
+            while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
+        } else if self.skip_joining() && self.kind(self.at).is_some() {
+            if let Some(option) = self.option()? {
+                drafts.options.push(option);
+                return self.after_option();
+            }
+            self.is_guess = true;
         }
-        let sign = match self.kind(self.at) {
-            Some(Kind::Sign('-')) if !drafts.groups.is_empty() => Sign::Remove,
-            _ => Sign::Add,
+        if !is_first && self.kind(self.at).is_none() {
+            let is_open = self.source.text.trim_end().ends_with(['+', '&', ',']);
+            return if is_open { Err(self.expected("a ship or an option")) } else { Ok(()) };
+        }
+        if self.is_sign(self.at, '(') && !is_first {
+            return self.brackets_after(drafts);
+        }
+        let mut sign = match self.kind(self.at) {
+            Some(Kind::Sign('-')) if !is_first => Sign::Remove,
+            Some(Kind::Sign('+')) if !is_first => Sign::Add,
+            _ => Sign::Whole,
         };
-        if sign == Sign::Remove || !drafts.groups.is_empty() && self.is_sign(self.at, '+') {
+        let is_tight = self.is_glued(self.at + 1);
+        self.at += usize::from(sign != Sign::Whole);
+        // `2 cruiser + 3 hull` joins; `2 cruiser +1 computer` changes.
+        if sign == Sign::Add && !is_tight {
+            sign = Sign::Whole;
+        }
+        while self.take_word(&JOINING) || self.take_word(&WHOSE) {}
+        if !is_first && self.is_absence() {
+            self.at += if self.is_word(self.at, &WITHOUT) { 1 } else { 3 };
+            let item = self.absent(start)?;
+            return self.add_item(drafts, item);
+        }
+        self.skip_articles_before(&MORE);
+        if self.take_word(&MORE) {
+            sign = Sign::Add;
+        }
+        if self.is_word(self.at, &["both", "all"]) && self.is_word(self.at + 1, &DAMAGED) {
             self.at += 1;
         }
-        while self.take_word(&JOINING) {}
         if let Some(owner) = self.heading()? {
-            drafts.owner = Some(owner);
+            drafts.owners.push(owner);
+            while self.take_word(&WHOSE) || self.take_word(&SHIPS) {}
         }
         let first = self.at;
         let count = self.count()?;
-        let Some(last) = drafts.groups.last_mut() else {
+        while self.take_word(&WHOSE) {}
+        if is_first {
             return self.first(first, count, drafts);
-        };
+        }
+        if self.is_damage(count.is_some()) {
+            return self.damage_after(drafts, count.as_ref());
+        }
+        if let Some(dice) = self.dice_after(first, count.is_some()) {
+            return self.add_item(drafts, dice);
+        }
+        let around = Around { is_counted: count.is_some(), sign, in_brackets: false };
         let meaning = match sign {
             Sign::Remove => Meaning::Part,
-            _ => self.meaning(count.is_some()),
+            _ => self.meaning(around)?,
         };
+        self.take_meaning(drafts, meaning, (first, start), count, sign)
+    }
+
+    /// Reads what the words at this token mean after a group.
+    fn take_meaning(
+        &mut self,
+        drafts: &mut Drafts,
+        meaning: Meaning,
+        (first, start): (usize, usize),
+        count: Option<Spanned<u64>>,
+        sign: Sign,
+    ) -> Result<(), Diagnostic> {
+        let number = count.as_ref().map(|n| n.value);
         match meaning {
-            Meaning::Ship(ship) => drafts.groups.push(self.group(first, count, &ship)?),
+            Meaning::Ship(ship) => {
+                let group = self.group(first, count, &ship)?;
+                drafts.groups.push(group);
+            }
             Meaning::Part => {
-                let item = self.part(sign, count.map(|n| n.value), start)?;
-                last.items.push(item);
-                last.tokens.1 = self.at;
+                let sign = if sign == Sign::Remove { sign } else { Sign::Add };
+                let item = self.part(sign, number, start)?;
+                self.add_item(drafts, item)?;
+                if self.is_word(self.at, &["instead"]) && self.is_word(self.at + 1, &["of"]) {
+                    let from = self.at;
+                    self.at += 2;
+                    self.skip_articles();
+                    let item = self.part(Sign::Remove, None, from)?;
+                    self.add_item(drafts, item)?;
+                }
             }
             Meaning::Figure(figure) => {
-                last.items.push(self.figure(&figure, first)?);
-                last.tokens.1 = self.at;
+                let item = self.figure(&figure, first)?;
+                self.add_item(drafts, item)?;
+            }
+            Meaning::CountedFigure(figure) => {
+                if let Some(count) = &count {
+                    let item = self.counted_figure(&figure, count, sign, start)?;
+                    self.add_item(drafts, item)?;
+                }
+            }
+            Meaning::Value(figure, value) => {
+                let item = self.value_of(figure, &value, start)?;
+                self.add_item(drafts, item)?;
             }
             Meaning::Option(key) => {
-                let option = self.keyed(&key, count.map(|n| n.value))?;
+                let option = self.keyed(&key, number)?;
                 drafts.options.push(option);
             }
             Meaning::Owner(owner) => {
                 let from = self.at;
                 let index = self.only(&self.words.owners, &owner)?;
-                last.owner = Some((index, self.place(from, self.at)));
+                drafts.owners.push((index, self.place(from, self.at)));
             }
             Meaning::Unknown => return Err(self.unknown_name(true)),
         }
+        Ok(())
+    }
+
+    /// Reads dice after a group: `2 yellow 1 orange`, `2y1o`. They are its cannons.
+    fn dice_after(&mut self, first: usize, is_counted: bool) -> Option<Spanned<Item>> {
+        let figures = &self.words.figures;
+        let figure = (0..figures.names.all().len()).find(|index| figures.takes_dice(*index))?;
+        let ValueWords::Dice(colours) = figures.value(figure) else { return None };
+        let word = self.text(self.at).to_lowercase();
+        let is_named = colours.iter().any(|(_, name)| *name == word);
+        let is_letter = |c: char| colours.iter().any(|(letter, _)| *letter == c);
+        let is_short = self.is_glued(self.at)
+            && word.chars().all(|c| c.is_ascii_digit() || is_letter(c))
+            && !word.is_empty();
+        if !is_counted || !(is_named || is_short) {
+            return None;
+        }
+        let at = std::mem::replace(&mut self.at, first);
+        let Some(value) = self.dice_value(colours) else {
+            self.at = at;
+            return None;
+        };
+        self.is_guess = true;
+        let place = self.place(first, self.at);
+        let key = Spanned { value: figures.names.name(figure).into(), place: place.clone() };
+        let value = Value::One(Spanned { value, place: place.clone() });
+        Some(Spanned { value: Item::Figure(key, value), place })
+    }
+
+    /// Whether words say that the ships lack what follows: `no`, `without`, `w/o`.
+    fn is_absence(&self) -> bool {
+        let is_short = self.is_word(self.at, &["w"])
+            && self.is_sign(self.at + 1, '/')
+            && self.is_word(self.at + 2, &["o"]);
+        is_short || self.is_word(self.at, &WITHOUT)
+    }
+
+    /// Checks what follows an option.
+    fn after_option(&mut self) -> Result<(), Diagnostic> {
+        let is_end = matches!(self.kind(self.at), None | Some(Kind::Sign('&' | ',' | '+')));
+        if is_end || self.is_word(self.at, &JOINING) || self.is_word(self.at, &EACH) {
+            return Ok(());
+        }
+        if self.starts_name(self.at) {
+            let known = self.words.options.names.all();
+            return Err(self.no_such("option", &known));
+        }
+        Err(self.expected("`&` or the end of the fleet"))
+    }
+
+    /// Whether the whole text is in brackets.
+    fn is_wrapped(&self) -> bool {
+        self.is_sign(0, '(') && self.source.text.trim_start().starts_with('(')
+    }
+
+    /// Adds an item to the last group.
+    fn add_item(&mut self, drafts: &mut Drafts, item: Spanned<Item>) -> Result<(), Diagnostic> {
+        let end = self.at;
+        let Some(last) = drafts.groups.last_mut() else { return Err(self.expected("a ship")) };
+        add(&mut last.items, item);
+        last.tokens.1 = end;
         Ok(())
     }
 
@@ -124,11 +298,15 @@ impl Reader<'_> {
         count: Option<Spanned<u64>>,
         drafts: &mut Drafts,
     ) -> Result<(), Diagnostic> {
-        if let Some(ship) = self.ship_at(self.at) {
-            drafts.groups.push(self.group(first, count, &ship)?);
+        if self.ship_at(self.adjective_end()).is_some() {
+            let ship = self.ship_at(self.adjective_end());
+            if let Some(ship) = ship {
+                let group = self.group(first, count, &ship)?;
+                drafts.groups.push(group);
+            }
             return Ok(());
         }
-        if let Some(part) = self.name_at(&self.words.parts, self.at).filter(|part| part.is_exact) {
+        if let Some(part) = self.name_at(&self.words.parts, self.at).filter(NameMatch::is_exact) {
             let place = self.place(self.at, self.at + part.len);
             let message = format!("`{}` is a part, not a {}", place.text(), self.words.terms.ship);
             return Err(
@@ -138,15 +316,27 @@ impl Reader<'_> {
         Err(self.unknown_name(false))
     }
 
+    /// Returns the index behind words that say how ships are: `damaged`, `upgraded`.
+    pub(super) fn adjective_end(&self) -> usize {
+        let mut at = self.at;
+        while self.is_word(at, &DAMAGED) || self.is_word(at, &UPGRADED) || self.is_word(at, &SHIPS)
+        {
+            at += 1;
+        }
+        if self.ship_at(at).is_some() { at } else { self.at }
+    }
+
     /// Reads an owner before the number of its ships, as in `orion: 2 cruiser`.
     fn heading(&mut self) -> Result<Option<(usize, Place)>, Diagnostic> {
         let start = self.at;
         self.skip_articles();
         let owner = self.name_at(&self.words.owners, self.at);
         let is_heading = |owner: &NameMatch| {
-            let next = self.kind(self.at + owner.len);
+            let after = self.at + owner.len;
+            let after = after + usize::from(self.is_word(after, &["player"]));
+            let next = self.kind(after);
             let is_number = matches!(next, Some(Kind::Number(_)));
-            next == Some(Kind::Sign(':')) || owner.is_exact && is_number
+            next == Some(Kind::Sign(':')) || owner.is_exact() && is_number
         };
         let Some(owner) = owner.filter(is_heading) else {
             self.at = start;
@@ -155,48 +345,9 @@ impl Reader<'_> {
         let from = self.at;
         let index = self.only(&self.words.owners, &owner)?;
         let place = self.place(from, self.at);
+        self.take_word(&WHOSE);
         self.take(':');
         Ok(Some((index, place)))
-    }
-
-    /// Returns the best meaning of the words at this token, after a group.
-    fn meaning(&self, is_counted: bool) -> Meaning {
-        let at = self.at;
-        let ship = self.ship_at(at);
-        let part = self.name_at(&self.words.parts, at);
-        let figure = self.name_at(&self.words.figures.names, at);
-        let figure = figure.filter(|figure| !is_counted && self.is_figure(figure));
-        let option = self.name_at(&self.words.options.names, at).filter(|o| self.is_flag(o));
-        let owner = self.name_at(&self.words.owners, at).filter(|_| !is_counted);
-        let rank = |found: &Option<NameMatch>| found.as_ref().map(NameMatch::rank);
-        // Of equals, the first is meant.
-        let ranks = [
-            ship.as_ref().map(ShipMatch::rank),
-            rank(&figure),
-            rank(&part),
-            rank(&option),
-            rank(&owner),
-        ];
-        let best = ranks.iter().max().copied().flatten();
-        let is = |n: usize| best.is_some() && ranks[n] == best;
-        match (ship, figure, option, owner) {
-            (Some(ship), ..) if is(0) => Meaning::Ship(ship),
-            (_, Some(figure), ..) if is(1) => Meaning::Figure(figure),
-            _ if is(2) => Meaning::Part,
-            (_, _, Some(option), _) if is(3) => Meaning::Option(option),
-            (.., Some(owner)) if is(4) => Meaning::Owner(owner),
-            _ => Meaning::Unknown,
-        }
-    }
-
-    /// Whether an option needs no value.
-    fn is_flag(&self, option: &NameMatch) -> bool {
-        match option.found {
-            Found::One(index) => {
-                matches!(self.words.options.value(index), ValueWords::None | ValueWords::Counted(_))
-            }
-            Found::Many(_) => false,
-        }
     }
 
     /// Reads a group from its ship on.
@@ -206,17 +357,45 @@ impl Reader<'_> {
         mut count: Option<Spanned<u64>>,
         ship: &ShipMatch,
     ) -> Result<Draft, Diagnostic> {
-        let taken = self.take_ship(ship)?;
-        let mut items = Vec::new();
-        self.take_word(&SHIPS);
-        self.count_after(&mut count)?;
-        while self.take('(') {
-            self.bracket(&mut items)?;
+        let (mut is_damaged, mut is_upgraded) = (false, None);
+        let adjectives = self.adjective_end();
+        while self.at < adjectives {
+            is_damaged |= self.is_word(self.at, &DAMAGED);
+            if self.is_word(self.at, &UPGRADED) {
+                is_upgraded = Some(self.place(self.at, self.at + 1));
+            }
+            self.at += 1;
         }
-        self.count_after(&mut count)?;
-        let tokens = (first, self.at);
-        let mut owner = taken.owner;
-        if owner.is_none() && self.take_word(&[OF]) {
+        let owns_group =
+            ship.owner.as_ref().is_some_and(|(owner, _)| self.is_sign(self.at + owner.len, '/'));
+        let mut taken = self.take_ship(ship)?;
+        self.is_guess |= ship.rank().2 < crate::scenario::phrase::names::Fit::AnyOrder;
+        if let Some(place) = &is_upgraded {
+            taken.ship = self.upgraded(taken.ship, place)?;
+        } else {
+            self.level(&mut taken, &mut count, ship.has_digits)?;
+        }
+        let mut group = Draft {
+            count,
+            owner: taken.owner,
+            owns_group,
+            ship: taken.ship,
+            ship_place: taken.place,
+            is_hyphenated: taken.is_hyphenated,
+            items: Vec::new(),
+            tokens: (first, self.at),
+        };
+        while self.take_word(&SHIPS) {}
+        if self.is_sign(self.at, ':') && matches!(self.kind(self.at + 1), Some(Kind::Number(_))) {
+            self.at += 1;
+            self.colon_count(&mut group)?;
+        }
+        self.count_after(&mut group.count)?;
+        while self.is_sign(self.at, '(') {
+            self.bracket_of(&mut group)?;
+        }
+        self.count_after(&mut group.count)?;
+        if group.owner.is_none() && self.take_word(&OF) {
             self.skip_articles();
             let from = self.at;
             let Some(found) = self.name_at(&self.words.owners, self.at) else {
@@ -224,9 +403,125 @@ impl Reader<'_> {
                 return Err(self.no_such(self.words.terms.owner, &known));
             };
             let index = self.only(&self.words.owners, &found)?;
-            owner = Some((index, self.place(from, self.at)));
+            group.owner = Some((index, self.place(from, self.at)));
         }
-        Ok(Draft { count, owner, ship: taken.ship, ship_place: taken.place, items, tokens })
+        if group.count.is_none() && taken.is_plural {
+            return Err(self.how_many(&group));
+        }
+        if is_damaged {
+            let all = group.count.as_ref().map_or(1, |count| count.value);
+            let place = group.ship_place.clone();
+            let damage = self.damaged(all, all, &place)?;
+            add(&mut group.items, damage);
+        }
+        group.tokens.1 = self.at;
+        Ok(group)
+    }
+
+    /// Creates the error for ships in the plural without a number.
+    fn how_many(&mut self, group: &Draft) -> Diagnostic {
+        let place = &group.ship_place;
+        let (before, after) = self.around(place);
+        self.fixes.push(format!("{before}2 {}{after}", place.text()));
+        Diagnostic::at(place, format!("`{}` has no number", place.text())).label("how many?")
+    }
+
+    /// Reads a number after a colon: `Fighters: 4`.
+    fn colon_count(&mut self, group: &mut Draft) -> Result<(), Diagnostic> {
+        let Some(Kind::Number(value)) = self.kind(self.at) else { return Ok(()) };
+        let place = self.place(self.at, self.at + 1);
+        if group.count.is_some() {
+            return Err(self.expected("the number of ships once"));
+        }
+        self.at += 1;
+        group.count = Some(Spanned { value, place });
+        Ok(())
+    }
+
+    /// Returns the upgraded form of a ship.
+    fn upgraded(&mut self, ship: ShipRef, place: &Place) -> Result<ShipRef, Diagnostic> {
+        let words = self.words;
+        let error = |what: &str| Diagnostic::at(place, what.to_string());
+        if !words.terms.has_levels {
+            return Err(error("ships of this game have no levels")
+                .label("which parts or figures?")
+                .help("write `cruiser(+hull)`, or figures: `cruiser(hull=2)`"));
+        }
+        self.is_guess = true;
+        let (names, index) = match ship {
+            ShipRef::Ship(index) => (&words.ships, index),
+            ShipRef::Class(index) => (&words.classes, index),
+            ShipRef::Saved(_) => return Err(error("a saved ship has no levels")),
+        };
+        let found = of_level(names, index, 2);
+        let found =
+            found.ok_or_else(|| error(&format!("`{}` cannot be upgraded", names.name(index))))?;
+        Ok(match ship {
+            ShipRef::Ship(_) => ShipRef::Ship(found),
+            _ => ShipRef::Class(found),
+        })
+    }
+
+    /// Reads brackets after a ship: items, or words about the ships.
+    fn bracket_of(&mut self, group: &mut Draft) -> Result<(), Diagnostic> {
+        let open = self.at;
+        self.at += 1;
+        if self.take_word(&UPGRADED) && self.is_sign(self.at, ')') {
+            let place = self.place(open + 1, self.at);
+            group.ship = self.upgraded(group.ship, &place)?;
+            self.at += 1;
+            return Ok(());
+        }
+        self.at = open + 1;
+        let all = group.count.as_ref().map_or(1, |count| count.value);
+        let count = self.count()?;
+        if self.is_damage(count.is_some()) {
+            let item = self.damage(all, count.as_ref())?;
+            add(&mut group.items, item);
+            return self.close_bracket();
+        }
+        self.at = open + 1;
+        let owner = self.name_at(&self.words.owners, self.at).filter(NameMatch::is_exact);
+        if let Some(owner) = owner.filter(|owner| self.is_sign(self.at + owner.len, ')')) {
+            let from = self.at;
+            let index = self.only(&self.words.owners, &owner)?;
+            group.owner = Some((index, self.place(from, self.at)));
+            self.at += 1;
+            return Ok(());
+        }
+        if let Some(ship) = self.longer_name(group) {
+            group.ship = ship;
+            self.is_guess = true;
+            return Ok(());
+        }
+        self.bracket(&mut group.items)
+    }
+
+    fn close_bracket(&mut self) -> Result<(), Diagnostic> {
+        if self.take(')') { Ok(()) } else { Err(self.expected("`)`")) }
+    }
+
+    /// Consumes a word in brackets that makes the name of a ship longer: `ancient (advanced)`.
+    fn longer_name(&mut self, group: &Draft) -> Option<ShipRef> {
+        let ShipRef::Ship(ship) = group.ship else { return None };
+        let run = self.run(self.at);
+        if run.is_empty() || !self.is_sign(self.at + run.len(), ')') {
+            return None;
+        }
+        let mut words = super::names::words_of(self.words.ships.name(ship));
+        words.extend(run.iter().cloned());
+        let longer = self.words.ships.exact_in_any_order(&words)?;
+        self.at += run.len() + 1;
+        Some(ShipRef::Ship(longer))
+    }
+
+    /// Reads brackets after a part, an option or a comma: they tell of the last group.
+    fn brackets_after(&mut self, drafts: &mut Drafts) -> Result<(), Diagnostic> {
+        let Some(mut last) = drafts.groups.pop() else { return Err(self.expected("a ship")) };
+        let read = self.bracket_of(&mut last);
+        last.tokens.1 = self.at;
+        drafts.groups.push(last);
+        read
     }
 
     /// Reads a number after a ship, as in `cruiser x3`.
@@ -256,7 +551,7 @@ impl Reader<'_> {
         }
         if let Some(owner) = self.name_at(&words.owners, self.at)
             && !is_after_group
-            && owner.is_exact
+            && owner.is_exact()
             && owner.len == run.len()
         {
             self.unknown = run;
@@ -280,109 +575,102 @@ impl Reader<'_> {
         self.no_such(&kind, &known)
     }
 
-    /// Settles the owners of all groups.
-    fn settled(&self, drafts: Drafts) -> Result<FleetText, Diagnostic> {
-        let Drafts { groups: mut drafted, mut options, owner } = drafts;
-        for draft in &mut drafted {
-            if draft.owner.is_none() {
-                draft.owner.clone_from(&owner);
-            }
-        }
-        if self.words.terms.owner_is_side {
-            self.settle_side(&mut drafted, &mut options)?;
-        }
-        let groups = drafted.into_iter().map(|draft| self.written(draft));
-        Ok(FleetText { groups: groups.collect::<Result<_, _>>()?, options })
+    /// Whether words say that ships are damaged. After a number, they count ships or points.
+    fn is_damage(&self, is_counted: bool) -> bool {
+        let is_value = matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
+            || self.is_sign(self.at + 1, '=');
+        let is_points = is_counted && self.is_word(self.at, &["damage"]);
+        (self.is_word(self.at, &DAMAGED) || is_points) && !is_value
     }
 
-    /// Settles the owner of a side: a ship of its own is named in full, any other ship makes it an
-    /// option of the side.
-    fn settle_side(
-        &self,
-        drafts: &mut [Draft],
-        options: &mut Vec<OptionText>,
+    /// Reads how the ships of the last group are damaged.
+    fn damage_after(
+        &mut self,
+        drafts: &mut Drafts,
+        count: Option<&Spanned<u64>>,
     ) -> Result<(), Diagnostic> {
-        let named = self.words.side_owner(options);
-        let mut owners: Vec<usize> =
-            drafts.iter().filter_map(|draft| self.owner_of(draft)).collect();
-        owners.dedup();
-        let common = match owners[..] {
-            [one] => Some(one),
-            _ => None,
-        };
-        let mut of_side: Option<(usize, Place)> = None;
-        for draft in drafts {
-            let owner = match (&draft.owner, draft.ship) {
-                (Some((owner, _)), _) => *owner,
-                (None, ShipRef::Class(class)) => {
-                    named.or(common).ok_or_else(|| self.no_owner(class, &draft.ship_place))?
-                }
-                (None, _) => continue,
-            };
-            if let Some(name) = self.ship_of(owner, draft.ship) {
-                let index = self.words.ships.position(name);
-                draft.ship = index.map_or(draft.ship, ShipRef::Ship);
-                draft.owner = None;
-                continue;
+        let all = drafts.groups.last().and_then(|group| group.count.as_ref());
+        let all = all.map_or(1, |count| count.value);
+        let item = self.damage(all, count)?;
+        self.add_item(drafts, item)
+    }
+
+    /// Reads how ships of a group of this size are damaged: `1 damaged`, `3 damage each`.
+    fn damage(
+        &mut self,
+        all: u64,
+        count: Option<&Spanned<u64>>,
+    ) -> Result<Spanned<Item>, Diagnostic> {
+        let place = self.place(self.at, self.at + 1);
+        let is_points = self.is_word(self.at, &["damage"]);
+        self.at += 1;
+        let is_each = self.take_word(&EACH);
+        match (count, is_points) {
+            (Some(points), true) if is_each || all == 1 => {
+                self.points(&vec![points.value; all.min(MAX_SHIPS) as usize], &place)
             }
-            if let ShipRef::Class(class) = draft.ship {
-                return Err(self.not_of_owner(owner, class, &draft.ship_place));
-            }
-            let Some((_, place)) = draft.owner.take() else { continue };
-            let other = of_side.as_ref().map(|(other, _)| *other).or(named);
-            if other.is_some_and(|other| other != owner) {
-                let kind = self.words.terms.owner;
-                return Err(Diagnostic::at(&place, format!("a side has one {kind}"))
-                    .label(format!("another {kind} is named before")));
-            }
-            of_side = Some((owner, place));
+            (Some(_), true) => Err(Diagnostic::at(&place, "which ship has the damage?")
+                .label("each, or one of them?")
+                .help("write `damaged=[1,0]`, with a number for each ship")),
+            (Some(ships), false) => self.damaged(ships.value, all, &place),
+            (None, _) => self.damaged(all, all, &place),
         }
-        if let Some((owner, place)) = of_side.filter(|_| named.is_none()) {
-            let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
-            let value = self.words.owners.name(owner).to_string();
-            options.push(OptionText { name, value: Some(Value::One(Spanned { value, place })) });
+    }
+}
+
+/// Maximum number of ships whose damage is written out.
+const MAX_SHIPS: u64 = 100;
+
+impl Reader<'_> {
+    /// Returns the figure of a group of which this many ships are damaged.
+    fn damaged(
+        &mut self,
+        ships: u64,
+        all: u64,
+        place: &Place,
+    ) -> Result<Spanned<Item>, Diagnostic> {
+        if ships > all {
+            return Err(Diagnostic::at(place, format!("{ships} of {all} ships cannot be damaged")));
         }
-        Ok(())
-    }
-
-    /// Returns the owner that a group names, or that its ship belongs to.
-    fn owner_of(&self, draft: &Draft) -> Option<usize> {
-        let named = draft.owner.as_ref().map(|(owner, _)| *owner);
-        named.or_else(|| match draft.ship {
-            ShipRef::Ship(ship) => self.words.owner_of(ship),
-            _ => None,
-        })
-    }
-
-    /// Returns a group with its names in full.
-    fn written(&self, draft: Draft) -> Result<GroupText, Diagnostic> {
-        let place = self.place(draft.tokens.0, draft.tokens.1);
-        let owner = draft.owner.map(|(owner, place)| Spanned {
-            value: self.words.owners.name(owner).to_string(),
-            place,
-        });
-        let name = match draft.ship {
-            ShipRef::Ship(ship) => self.words.ships.name(ship),
-            ShipRef::Class(class) => self.words.classes.name(class),
-            ShipRef::Saved(saved) => {
-                let mut group = self.saved_group(saved, &draft.ship_place)?;
-                group.count = draft.count;
-                group.species = owner.or(group.species);
-                group.items.extend(draft.items);
-                group.place = place;
-                return Ok(group);
+        self.is_guess = true;
+        match self.words.terms.damage {
+            DamageWords::OnePoint => {
+                let ships = ships.min(MAX_SHIPS) as usize;
+                self.points(&vec![1; ships], place)
             }
-        };
-        let class = Spanned { value: name.to_string(), place: draft.ship_place };
-        Ok(GroupText::of(draft.count, owner, class, draft.items, place))
+            DamageWords::Ships => {
+                let value = Spanned { value: ships.to_string(), place: place.clone() };
+                self.damage_item(Value::One(value), place)
+            }
+            DamageWords::Points => Err(Diagnostic::at(place, "how much damage?")
+                .label("expected the points of damage of each ship")
+                .help("write `damaged=[2,1]`, with a number for each ship")),
+        }
     }
 
+    /// Returns the figure of a group with these points of damage.
+    fn points(&mut self, points: &[u64], place: &Place) -> Result<Spanned<Item>, Diagnostic> {
+        self.is_guess = true;
+        let value = |n: &u64| Spanned { value: n.to_string(), place: place.clone() };
+        self.damage_item(Value::List(points.iter().map(value).collect()), place)
+    }
+
+    fn damage_item(&self, value: Value, place: &Place) -> Result<Spanned<Item>, Diagnostic> {
+        if self.words.figures.names.position("damaged").is_none() {
+            return Err(Diagnostic::at(place, "ships of this game are not damaged"));
+        }
+        let key = Spanned { value: "damaged".to_string(), place: place.clone() };
+        Ok(Spanned { value: Item::Figure(key, value), place: place.clone() })
+    }
+}
+
+impl Reader<'_> {
     /// Returns the group of a saved ship, with all its places at the name of the ship.
-    fn saved_group(&self, index: usize, place: &Place) -> Result<GroupText, Diagnostic> {
+    pub(super) fn saved_group(&self, index: usize, place: &Place) -> Result<GroupText, Diagnostic> {
         let name = self.saved.name(index);
         let saved = self.words.saved.iter().find(|ship| ship.name == name);
         let text = saved.map_or("", |ship| ship.group.as_str());
-        let source = crate::scenario::diagnostics::Source::new(name, text);
+        let source = Source::new(name, text);
         let wrong = |why: &str| {
             Diagnostic::at(place, format!("the saved ship `{name}` is wrong: {why}"))
                 .label(format!("saved as `{}`", shorten(text)))

@@ -1,11 +1,13 @@
 //! Parts and figures of a group.
 
+use super::fillers::{EACH, WITHOUT};
+use super::meaning::{Around, Meaning};
 use super::names::Found;
 use super::reader::{NameMatch, Reader};
-use super::reserved::JOINING;
 use super::tokens::Kind;
+use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::notation::{Item, Spanned};
+use crate::scenario::notation::{Item, Spanned, Value};
 
 /// How a part changes a loadout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +34,13 @@ impl Reader<'_> {
     /// Reads the items in brackets, after the opening one.
     pub(super) fn bracket(&mut self, items: &mut Vec<Spanned<Item>>) -> Result<(), Diagnostic> {
         loop {
-            items.push(self.item()?);
+            let item = self.item()?;
+            add(items, item);
+            self.take_word(&EACH);
             if self.take(')') {
                 return Ok(());
             }
-            let is_separated = self.take(',') | self.take_word(&JOINING);
+            let is_separated = self.take(',') | self.take_word(&["and", "with"]);
             let is_signed = self.is_sign(self.at, '+') || self.is_sign(self.at, '-');
             let is_named = matches!(self.kind(self.at), Some(Kind::Word | Kind::Number(_)));
             if !(is_separated || is_signed || is_named) {
@@ -48,6 +52,9 @@ impl Reader<'_> {
     /// Reads one item in brackets.
     fn item(&mut self) -> Result<Spanned<Item>, Diagnostic> {
         let start = self.at;
+        if self.take_word(&WITHOUT) {
+            return self.absent(start);
+        }
         let sign = match self.kind(self.at) {
             Some(Kind::Sign('+')) => Sign::Add,
             Some(Kind::Sign('-')) => Sign::Remove,
@@ -59,21 +66,89 @@ impl Reader<'_> {
             return Err(Diagnostic::at(&zero.place, "`0` is not a valid number of parts")
                 .label("expected a whole number of at least 1"));
         }
-        let figure = self.name_at(&self.words.figures.names, self.at);
-        if sign == Sign::Whole
-            && count.is_none()
-            && let Some(figure) = figure.as_ref().filter(|figure| self.is_figure(figure))
-        {
-            return self.figure(figure, start);
+        if sign == Sign::Remove {
+            return self.part(sign, count.map(|n| n.value), start);
         }
-        if !self.run(self.at).is_empty() && self.is_sign(self.at + self.run(self.at).len(), '=') {
-            let known = self.words.figures.names.all();
-            let error = self.no_such("figure", &known);
-            // A figure of another game is no reason to play it.
-            self.unknown.clear();
-            return Err(error);
+        let around = Around { is_counted: count.is_some(), sign, in_brackets: true };
+        match (self.meaning(around)?, &count) {
+            (Meaning::Figure(figure), _) if sign == Sign::Whole => self.figure(&figure, start),
+            (Meaning::CountedFigure(figure), Some(count)) => {
+                self.counted_figure(&figure, count, sign, start)
+            }
+            (Meaning::Value(figure, value), _) => self.value_of(figure, &value, start),
+            _ => {
+                let run = self.run(self.at);
+                if !run.is_empty() && self.is_sign(self.at + run.len(), '=') {
+                    let known = self.words.figures.names.all();
+                    let error = self.no_such("figure", &known);
+                    // A figure of another game is no reason to play it.
+                    self.unknown.clear();
+                    return Err(error);
+                }
+                self.part(sign, count.map(|n| n.value), start)
+            }
         }
-        self.part(sign, count.map(|n| n.value), start)
+    }
+
+    /// Reads a part or figure that the ships do not have, after the word that says so.
+    pub(super) fn absent(&mut self, start: usize) -> Result<Spanned<Item>, Diagnostic> {
+        self.skip_articles();
+        let figures = &self.words.figures;
+        let figure = self.name_at(&figures.names, self.at).filter(|figure| {
+            let is_number = |index: &usize| matches!(figures.value(*index), ValueWords::Number);
+            figure.fit.is_strong() && figure.found.all().iter().all(is_number)
+        });
+        let part = self.name_at(&self.words.parts, self.at).filter(|part| part.fit.is_strong());
+        let is_figure = figure.as_ref().map(NameMatch::rank) >= part.as_ref().map(NameMatch::rank);
+        let Some(figure) = figure.filter(|_| is_figure) else {
+            return self.part(Sign::Remove, None, start);
+        };
+        let from = self.at;
+        let index = self.only(&figures.names, &figure)?;
+        let key =
+            Spanned { value: figures.names.name(index).into(), place: self.place(from, self.at) };
+        let place = self.place(start, self.at);
+        let zero = Spanned { value: "0".to_string(), place: place.clone() };
+        Ok(Spanned { value: Item::Figure(key, Value::One(zero)), place })
+    }
+
+    /// Reads a figure whose value stands before it. After a sign, it changes the printed one.
+    pub(super) fn counted_figure(
+        &mut self,
+        figure: &NameMatch,
+        count: &Spanned<u64>,
+        sign: Sign,
+        start: usize,
+    ) -> Result<Spanned<Item>, Diagnostic> {
+        let names = &self.words.figures.names;
+        let from = self.at;
+        let index = self.only(names, figure)?;
+        let key = Spanned { value: names.name(index).into(), place: self.place(from, self.at) };
+        let sign = if sign == Sign::Add { "+" } else { "" };
+        self.is_guess = true;
+        let value = Spanned { value: format!("{sign}{}", count.value), place: count.place.clone() };
+        let place = self.place(start, self.at);
+        Ok(Spanned { value: Item::Figure(key, Value::One(value)), place })
+    }
+
+    /// Reads the value of a figure that is not named.
+    pub(super) fn value_of(
+        &mut self,
+        figure: usize,
+        value: &NameMatch,
+        start: usize,
+    ) -> Result<Spanned<Item>, Diagnostic> {
+        let figures = &self.words.figures;
+        let ValueWords::Names(names) = figures.value(figure) else {
+            return Err(self.expected("a figure"));
+        };
+        let from = self.at;
+        let index = self.only(names, value)?;
+        let place = self.place(from, self.at);
+        let value = Spanned { value: names.name(index).to_string(), place: place.clone() };
+        let key = Spanned { value: figures.names.name(figure).to_string(), place };
+        let place = self.place(start, self.at);
+        Ok(Spanned { value: Item::Figure(key, Value::List(vec![value])), place })
     }
 
     /// Whether the figure that starts here has a value: after `=`, or a number that counts nothing.
@@ -81,7 +156,7 @@ impl Reader<'_> {
         let at = self.at + figure.len;
         let part = self.name_at(&self.words.parts, self.at);
         // A longer name of a part is no figure with a value.
-        if part.is_some_and(|part| part.rank() > figure.rank()) {
+        if part.is_some_and(|part| part.fit.is_strong() && part.rank() > figure.rank()) {
             return false;
         }
         let is_signed = self.is_sign(at, '+') || self.is_sign(at, '-');
@@ -91,9 +166,31 @@ impl Reader<'_> {
             Found::One(index) => self.words.figures.takes_dice(index),
             Found::Many(_) => false,
         };
+        let is_truth = match figure.found {
+            Found::One(index) => matches!(self.words.figures.value(index), ValueWords::Truth),
+            Found::Many(_) => false,
+        };
         self.is_sign(at, '=')
-            || is_number && !self.starts_name(number + 1)
+            || is_truth && figure.is_exact() && !self.is_word_of_names(figure)
+            || is_number && (!self.starts_name(number + 1) || self.is_figure_list(number + 1))
             || takes_dice && (is_number || self.starts_name(at))
+    }
+
+    /// Whether a figure is one word that is also one of a part, an option or a ship.
+    fn is_word_of_names(&self, figure: &NameMatch) -> bool {
+        let words = self.words;
+        let kinds = [&words.parts, &words.options.names, &words.ships];
+        let run = self.run(self.at);
+        figure.len == 1
+            && run.first().is_some_and(|word| kinds.iter().any(|k| !k.inner(word).is_empty()))
+    }
+
+    /// Whether a figure and its number are at an index, as in `computer 2 hull 1`.
+    fn is_figure_list(&self, at: usize) -> bool {
+        let figure =
+            self.name_at(&self.words.figures.names, at).filter(|found| found.fit.is_strong());
+        let is_number = |next| matches!(self.kind(next), Some(Kind::Number(_)));
+        figure.is_some_and(|figure| is_number(at + figure.len)) && self.ship_at(at).is_none()
     }
 
     /// Reads a figure and its value.
@@ -107,9 +204,30 @@ impl Reader<'_> {
         let index = self.only(&keys.names, figure)?;
         let value = keys.names.name(index).to_string();
         let key = Spanned { value, place: self.place(from, self.at) };
-        self.take('=');
-        let item = Item::Figure(key, self.value(keys.value(index))?);
-        Ok(Spanned { value: item, place: self.place(start, self.at) })
+        let has_sign = self.take('=');
+        let kind = keys.value(index);
+        let is_number = |at| matches!(self.kind(at), Some(Kind::Number(_)));
+        let is_relative = matches!(kind, ValueWords::Number)
+            && self.is_sign(self.at, '+')
+            && is_number(self.at + 1);
+        let is_flag = matches!(kind, ValueWords::Truth)
+            && !has_sign
+            && !self.is_word(self.at, &["true", "false", "yes", "no"]);
+        let value = match is_relative {
+            _ if is_flag => {
+                let value =
+                    Spanned { value: "true".to_string(), place: self.place(start, self.at) };
+                Value::One(value)
+            }
+            true => {
+                let place = self.place(self.at, self.at + 2);
+                let value = format!("+{}", self.text(self.at + 1));
+                self.at += 2;
+                Value::One(Spanned { value, place })
+            }
+            false => self.value(kind)?,
+        };
+        Ok(Spanned { value: Item::Figure(key, value), place: self.place(start, self.at) })
     }
 
     /// Reads a part after its sign and number.
@@ -122,7 +240,7 @@ impl Reader<'_> {
         let from = self.at;
         let (parts, figures) = (&self.words.parts, &self.words.figures.names);
         let part = self.name_at(parts, self.at);
-        let figure = self.name_at(figures, self.at).filter(|figure| figure.is_exact);
+        let figure = self.name_at(figures, self.at).filter(NameMatch::is_exact);
         let value = match (part, figure) {
             // A figure without a value: the game explains it.
             (part, Some(figure)) if part.as_ref().is_none_or(|p| p.rank() < figure.rank()) => {
@@ -150,4 +268,19 @@ impl Reader<'_> {
         let item = sign.item(count.or(times).unwrap_or(1), name);
         Ok(Spanned { value: item, place: self.place(start, self.at) })
     }
+}
+
+/// Adds an item to those of a group. Values of one list are in one item.
+pub(super) fn add(items: &mut Vec<Spanned<Item>>, item: Spanned<Item>) {
+    if let Item::Figure(key, Value::List(values)) = &item.value {
+        let same = items.iter_mut().find_map(|known| match &mut known.value {
+            Item::Figure(other, Value::List(list)) if other.value == key.value => Some(list),
+            _ => None,
+        });
+        if let Some(list) = same.filter(|_| key.place.text() == values[0].place.text()) {
+            list.extend(values.iter().cloned());
+            return;
+        }
+    }
+    items.push(item);
 }

@@ -1,18 +1,20 @@
 //! Typed questions: fleets as players say them, read with the vocabulary of a game.
 //!
 //! ```text
+//! sentence    a question, its fleets and the words around them
 //! names       names of one kind, and how they are shortened
 //! vocabulary  the names of a game
-//! sides       the fleets of two sides in one text
 //! tokens      words, numbers and signs
 //! reader      tokens, and the names that start at each of them
-//! reserved    words with a meaning of their own
+//! meaning     the one meaning of the words at a token
+//! fillers     words that name nothing
 //! counts      2, 2x, x2, two
 //! ships       ships with owners and levels
 //! items       parts and figures
 //! values      values of figures and options
 //! options     options of a side
 //! fleet       groups, and what may follow them
+//! owners      who owns the ships of a side
 //! exact       text in exact notation
 //! ```
 //!
@@ -23,23 +25,25 @@
 
 mod counts;
 mod exact;
+mod fillers;
 mod fleet;
 mod items;
+mod meaning;
 pub(crate) mod names;
 mod options;
+mod owners;
 mod reader;
-mod reserved;
+mod sentence;
 mod ships;
-mod sides;
 mod tokens;
 mod values;
 pub(crate) mod vocabulary;
 
 use std::sync::Arc;
 
+pub use fillers::is_reserved;
 use reader::Reader;
-pub use reserved::is_reserved;
-pub use sides::split_sides;
+pub use sentence::{NamedGame, Sentence};
 pub use vocabulary::{SavedShip, Vocabulary};
 
 use super::diagnostics::{Diagnostic, Place, Source};
@@ -47,30 +51,45 @@ use super::json::JsonNode;
 use super::model::SideText;
 use super::notation::{FleetText, check_printable};
 
+/// What the words of a fleet leave open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Whether the words could have another meaning than the one that was read.
+    pub is_guess: bool,
+    /// Fleets with the other meanings.
+    pub others: Vec<String>,
+    /// Remarks for the player.
+    pub notes: Vec<String>,
+}
+
 /// A typed fleet that was not understood.
 pub(crate) struct Misread {
     /// The error.
     pub(crate) error: Box<Diagnostic>,
     /// Words of the name that is not known, if that is what is wrong.
     pub(crate) unknown: Vec<String>,
+    /// Fleets that may be meant, the likeliest first.
+    pub(crate) fixes: Vec<String>,
 }
 
 /// Reads a typed fleet. A side that names its owner has the owner's versions of its ships.
-pub(crate) fn read(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText, Misread> {
-    let mut fleet = as_typed(source, words)?;
-    words.bring_own_ships(&mut fleet);
-    Ok(fleet)
-}
-
-/// Reads a typed fleet with the ships that it names.
-fn as_typed(source: &Arc<Source>, words: &Vocabulary) -> Result<FleetText, Misread> {
-    if let Some(fleet) = exact::exact(source, words) {
-        return Ok(fleet);
+pub(crate) fn read(
+    source: &Arc<Source>,
+    words: &Vocabulary,
+) -> Result<(FleetText, Reading), Misread> {
+    if let Some(mut fleet) = exact::exact(source, words) {
+        words.bring_own_ships(&mut fleet);
+        let notes = words.without_owner(&fleet);
+        return Ok((fleet, Reading { notes, ..Reading::default() }));
     }
-    let form = |error| Misread { error: Box::new(error), unknown: Vec::new() };
+    let form = |error| Misread { error: Box::new(error), unknown: Vec::new(), fixes: Vec::new() };
     check_printable(source, 0..source.text.len()).map_err(form)?;
     let mut reader = Reader::new(source, words);
-    reader.fleet().map_err(|error| Misread { error: Box::new(error), unknown: reader.unknown })
+    let fleet = reader.fleet();
+    let Reader { is_guess, others, mut notes, fixes, unknown, .. } = reader;
+    let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
+    notes.extend(words.without_owner(&fleet));
+    Ok((fleet, Reading { is_guess, others, notes }))
 }
 
 impl SideText {
@@ -81,13 +100,13 @@ impl SideText {
     /// If the text is not understood, or a name in it can mean several things.
     pub fn asked(source: &Arc<Source>, words: &Vocabulary) -> Result<Self, Diagnostic> {
         read(source, words)
-            .map(|fleet| Self::read_from(source, fleet))
+            .map(|read| Self::read_from(source, read))
             .map_err(|misread| *misread.error)
     }
 
     /// Creates a side from a fleet that was read from this source.
-    pub(crate) fn read_from(source: &Arc<Source>, fleet: FleetText) -> Self {
+    pub(crate) fn read_from(source: &Arc<Source>, (fleet, reading): (FleetText, Reading)) -> Self {
         let written = JsonNode::of_text(&fleet.to_string());
-        Self::of(fleet, written, Place::whole(source))
+        Self { reading, ..Self::of(fleet, written, Place::whole(source)) }
     }
 }

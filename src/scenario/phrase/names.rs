@@ -1,5 +1,9 @@
 //! Names of one kind, and how players shorten them.
 
+use strsim::damerau_levenshtein;
+
+use super::fillers::is_small;
+
 /// Characters that end a name in the exact notation.
 const PUNCTUATION: [char; 9] = ['+', '&', '(', ')', ',', '/', '=', '[', ']'];
 
@@ -13,8 +17,20 @@ pub(super) const LEVELS: [&str; 4] = ["i", "ii", "iii", "iv"];
 /// Fewest letters of a word that may stand for a name in which it is not the first word.
 const MIN_INNER: usize = 3;
 
+/// Fewest letters of a shortened title.
+const MIN_TITLE: usize = 4;
+
+/// Fewest letters of a shortened word in the plural, without its `s`.
+const MIN_SINGULAR: usize = 3;
+
 /// Words for any ship, which name none: they are inner words of some titles by chance.
 const GENERIC: [&str; 4] = ["ship", "unit", "fleet", "vessel"];
+
+/// Fewest letters of a word with one slip, and with two.
+const SLIPS: [usize; 2] = [5, 9];
+
+/// Fewest and most words of a name that is known by their first letters.
+const INITIALS: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// Returns the words of a name in the form in which they are compared.
 pub(crate) fn words_of(text: &str) -> Vec<String> {
@@ -40,6 +56,30 @@ pub(crate) enum NameSource {
     Title,
 }
 
+/// How words fit a name, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fit {
+    /// One word of a longer name.
+    Inner,
+    /// The first letters of its words.
+    Initials,
+    /// The name with a slip.
+    Slip,
+    /// Beginnings of its words, in any order.
+    AnyOrder,
+    /// Beginnings of its words, from the first one on.
+    Beginning,
+    /// The name, or another name that is documented.
+    Exact,
+}
+
+impl Fit {
+    /// Whether the words are those of the name, in full or shortened.
+    pub(crate) fn is_strong(self) -> bool {
+        self >= Self::AnyOrder
+    }
+}
+
 /// Result of looking up words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
@@ -47,6 +87,16 @@ pub(crate) enum Found {
     One(usize),
     /// Several names.
     Many(Vec<usize>),
+}
+
+impl Found {
+    /// Returns the indices of all names.
+    pub(crate) fn all(&self) -> &[usize] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Many(many) => many,
+        }
+    }
 }
 
 /// Names of one kind.
@@ -134,28 +184,47 @@ impl Names {
         self.entries.iter().find(is).map(|entry| entry.of)
     }
 
-    /// Returns the names that these words shorten: by prefixes of their words in order, by
-    /// prefixes of all their words in any order, or by prefixes of some of their words.
-    pub(crate) fn shortened(&self, words: &[String]) -> Option<Found> {
+    /// Returns the names that these words mean, by the best way in which they fit any.
+    pub(crate) fn find(&self, words: &[String]) -> Option<(Fit, Found)> {
+        if let Some(exact) = self.exact_in_any_order(words) {
+            return Some((Fit::Exact, Found::One(exact)));
+        }
+        let in_any_order = |entry: &Entry| words.len() > 1 && covers(entry, words, begins);
+        let fits: [(Fit, &dyn Fn(&Entry) -> bool); 5] = [
+            (Fit::Beginning, &|entry| is_beginning(entry, words)),
+            (Fit::AnyOrder, &in_any_order),
+            (Fit::Slip, &|entry| is_slip(entry, words)),
+            (Fit::Initials, &|entry| is_initials(entry, words)),
+            (Fit::Inner, &|entry| is_inner(entry, words)),
+        ];
+        fits.into_iter().find_map(|(fit, is)| Some((fit, self.matching(is)?)))
+    }
+
+    /// Whether words are a name only as its plural.
+    pub(crate) fn is_plural(&self, words: &[String]) -> bool {
         let squeezed = words.concat();
-        let in_order = |entry: &Entry| {
-            let is_squeezed = words.len() == 1 && begins(&entry.squeezed, &squeezed);
-            let starts = entry.words.len() >= words.len()
-                && entry.words.iter().zip(words).all(|(known, word)| begins(known, word));
-            is_squeezed || starts
-        };
-        let all = |entry: &Entry| entry.words.len() == words.len() && covers(entry, words, begins);
-        let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
-        let is_inner = |word: &String| word.chars().count() >= MIN_INNER && !is_number(word);
-        let is_generic = |word: &String| GENERIC.iter().any(|any| same_word(any, word));
-        let may_be_inner = words.iter().all(is_inner) && !words.iter().all(is_generic);
-        let some = |entry: &Entry| may_be_inner && covers(entry, words, begins);
-        let names = |entry: &Entry| entry.source < NameSource::Title;
-        self.matching(|entry| names(entry) && in_order(entry))
-            .or_else(|| self.matching(|entry| names(entry) && all(entry)))
-            .or_else(|| self.matching(|entry| names(entry) && some(entry)))
-            .or_else(|| self.matching(in_order))
-            .or_else(|| self.matching(some))
+        let Some(singular) = squeezed.strip_suffix('s') else { return false };
+        // `ops` in `spec ops` is no plural.
+        let begins =
+            |entry: &Entry| covers(entry, words, |known: &str, word: &str| known.starts_with(word));
+        let is_singular =
+            self.entries.iter().any(|entry| entry.squeezed == squeezed || begins(entry));
+        let mut stripped = words.to_vec();
+        if let Some(last) = stripped.last_mut() {
+            last.pop();
+        }
+        !is_singular && !singular.is_empty() && self.find(&stripped).is_some()
+    }
+
+    /// Returns the names that an article begins, where it can be nothing else: `3 i vs a`.
+    pub(crate) fn begun_by_article(&self, word: &str) -> Option<Found> {
+        self.matching(|entry| entry.source == NameSource::Name && entry.squeezed.starts_with(word))
+    }
+
+    /// Returns the names of which a word is one word.
+    pub(crate) fn inner(&self, word: &str) -> Vec<usize> {
+        let found = self.matching(|entry| is_inner(entry, &[word.to_string()]));
+        found.map_or(Vec::new(), |found| found.all().to_vec())
     }
 
     /// Returns the names with a matching entry. If all others are longer forms of one of them, that
@@ -178,6 +247,68 @@ impl Names {
     }
 }
 
+/// Whether words begin those of an entry, in order. A title of several words needs at least two.
+fn is_beginning(entry: &Entry, words: &[String]) -> bool {
+    let levels =
+        entry.words.iter().rev().take_while(|word| LEVELS.contains(&word.as_str())).count();
+    let is_long = entry.words.len() > levels + 1;
+    // One word begins no title of several words, and a short one no long synonym.
+    if let [word] = words {
+        let fewest = match entry.source {
+            NameSource::Name => 1,
+            NameSource::Synonym if !is_long => 2,
+            NameSource::Synonym | NameSource::Title => MIN_TITLE,
+        };
+        if word.chars().count() < fewest || entry.source == NameSource::Title && is_long {
+            return false;
+        }
+    }
+    let is_squeezed = || words.len() == 1 && begins(&entry.squeezed, &words[0]);
+    let starts = words.len() <= entry.words.len()
+        && entry.words.iter().zip(words).all(|(known, word)| begins(known, word));
+    starts || is_squeezed()
+}
+
+/// Whether words are those of a name with slips in long ones.
+fn is_slip(entry: &Entry, words: &[String]) -> bool {
+    if entry.source == NameSource::Title || entry.words.len() != words.len() {
+        return false;
+    }
+    let is_near = |known: &str, word: &str| {
+        if word.contains(|c: char| c.is_ascii_digit()) {
+            return false;
+        }
+        let word = word.strip_suffix('s').filter(|_| !known.ends_with('s')).unwrap_or(word);
+        let letters = word.chars().count();
+        let allowed = SLIPS.into_iter().filter(|least| letters >= *least).count();
+        allowed > 0 && damerau_levenshtein(known, word) <= allowed
+    };
+    entry
+        .words
+        .iter()
+        .zip(words)
+        .all(|(known, word)| same_word(known, word) || is_near(known, word))
+}
+
+/// Whether a word consists of the first letters of a name.
+fn is_initials(entry: &Entry, words: &[String]) -> bool {
+    let [word] = words else { return false };
+    let first = entry.words.iter().filter_map(|known| known.chars().next());
+    INITIALS.contains(&entry.words.len()) && word.chars().eq(first)
+}
+
+/// Whether a word is one of several words of a name.
+fn is_inner(entry: &Entry, words: &[String]) -> bool {
+    let [word] = words else { return false };
+    let is_word =
+        word.chars().count() >= MIN_INNER && !word.starts_with(|c: char| c.is_ascii_digit());
+    let is_generic = GENERIC.iter().any(|any| same_word(any, word));
+    is_word
+        && !is_generic
+        && entry.words.len() > 1
+        && entry.words.iter().any(|known| same_word(known, word))
+}
+
 /// Whether two words are equal, apart from a plural.
 fn same_word(a: &str, b: &str) -> bool {
     let is_plural = |one: &str, many: &str| !one.is_empty() && many.strip_suffix('s') == Some(one);
@@ -189,7 +320,11 @@ fn begins(known: &str, word: &str) -> bool {
     if word.starts_with(|c: char| c.is_ascii_digit()) || LEVELS.contains(&known) {
         return known == word;
     }
-    let singular = word.strip_suffix('s').filter(|singular| singular.len() > 1);
+    // `ancient a` is not `ancient-advanced`.
+    if word.len() <= 2 && is_small(word) {
+        return known == word;
+    }
+    let singular = word.strip_suffix('s').filter(|singular| singular.len() >= MIN_SINGULAR);
     known.starts_with(word) || singular.is_some_and(|singular| known.starts_with(singular))
 }
 
@@ -211,7 +346,7 @@ fn covers(entry: &Entry, words: &[String], is: impl Fn(&str, &str) -> bool) -> b
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, NameSource, Names, words_of};
+    use super::{Fit, Found, NameSource, Names, words_of};
 
     fn names() -> Names {
         let mut names = Names::default();
@@ -233,10 +368,14 @@ mod tests {
     }
 
     fn one(names: &Names, text: &str) -> Option<String> {
-        match names.shortened(&words_of(text))? {
-            Found::One(index) => Some(names.name(index).to_string()),
-            Found::Many(_) => None,
+        match names.find(&words_of(text))? {
+            (_, Found::One(index)) => Some(names.name(index).to_string()),
+            (_, Found::Many(_)) => None,
         }
+    }
+
+    fn many(names: &Names, text: &str) -> Option<Vec<usize>> {
+        names.find(&words_of(text)).map(|(_, found)| found.all().to_vec())
     }
 
     #[test]
@@ -244,7 +383,7 @@ mod tests {
         let names = names();
         assert_eq!(one(&names, "anc").as_deref(), Some("ancient"));
         assert_eq!(one(&names, "anc cru a").as_deref(), Some("ancient-cruiser-a"));
-        assert_eq!(names.shortened(&words_of("anc cru")), Some(Found::Many(vec![1, 2])));
+        assert_eq!(many(&names, "anc cru"), Some(vec![1, 2]));
     }
 
     #[test]
@@ -259,7 +398,7 @@ mod tests {
         let mut names = names();
         names.also("ancient", "Ancient Ship", NameSource::Title);
         for generic in ["ship", "ships", "unit", "fleet", "vessels", "ship ships"] {
-            assert_eq!(names.shortened(&words_of(generic)), None, "{generic}");
+            assert_eq!(names.find(&words_of(generic)), None, "{generic}");
         }
         assert_eq!(one(&names, "anc ships").as_deref(), Some("ancient"));
         names.add("ship-of-the-line");
@@ -267,13 +406,46 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_hold_for_each_word_in_any_order() {
+    fn beginnings_hold_for_each_word_in_any_order() {
         let names = names();
         assert_eq!(one(&names, "adv guard").as_deref(), Some("guardian-advanced"));
         assert_eq!(one(&names, "imp hull").as_deref(), Some("improved-hull"));
         assert_eq!(one(&names, "turrets").as_deref(), Some("ion-turret"));
-        assert_eq!(names.shortened(&words_of("ion")), Some(Found::Many(vec![6, 7])));
-        assert_eq!(names.shortened(&words_of("battlestar")), None);
+        assert_eq!(many(&names, "ion"), Some(vec![6, 7]));
+        assert_eq!(many(&names, "battlestar"), None);
+    }
+
+    #[test]
+    fn a_word_of_a_title_is_no_name() {
+        let names = names();
+        assert_eq!(names.find(&words_of("old")), Some((Fit::Inner, Found::One(0))));
+        assert_eq!(names.find(&words_of("ol")), None);
+        assert_eq!(names.find(&words_of("turr")), None);
+        assert_eq!(names.inner("hull"), [5]);
+    }
+
+    #[test]
+    fn long_words_may_have_slips() {
+        let names = names();
+        for (typed, meant) in
+            [("gaurdian", "guardian"), ("ancint", "ancient"), ("guardain", "guardian")]
+        {
+            let found = names.find(&words_of(typed));
+            assert_eq!(found.as_ref().map(|(fit, _)| *fit), Some(Fit::Slip), "{typed}");
+            assert_eq!(one(&names, typed).as_deref(), Some(meant));
+        }
+        assert_eq!(one(&names, "improvd hull").as_deref(), Some("improved-hull"));
+        assert_eq!(many(&names, "improved hul").as_deref(), Some(&[5][..]));
+        assert_eq!(many(&names, "improved hulk"), None);
+        assert_eq!(many(&names, "anceint cannon"), None);
+    }
+
+    #[test]
+    fn initials_stand_for_names_of_several_words() {
+        let names = names();
+        assert_eq!(names.find(&words_of("ga")), Some((Fit::Initials, Found::One(4))));
+        assert_eq!(many(&names, "ic"), Some(vec![6]));
+        assert_eq!(many(&names, "g"), Some(vec![3]));
     }
 
     #[test]

@@ -1,68 +1,35 @@
 //! Options of a side, after `&`.
 
 use super::reader::{NameMatch, Reader};
-use super::reserved::JOINING;
-use super::ships::ShipMatch;
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
 impl Reader<'_> {
-    /// Reads all options, up to the end.
-    pub(super) fn options(&mut self, options: &mut Vec<OptionText>) -> Result<(), Diagnostic> {
-        loop {
-            self.take('&');
-            options.push(self.option()?);
-            if self.kind(self.at).is_none() {
-                return Ok(());
-            }
-            let is_separated = self.take(',') || self.take('+') || self.take_word(&JOINING);
-            if !is_separated && self.starts_name(self.at) {
-                let known = self.words.options.names.all();
-                return Err(self.no_such("option", &known));
-            }
-            if !is_separated && !self.is_sign(self.at, '&') {
-                return Err(self.expected("`&` or the end of the fleet"));
-            }
-        }
-    }
-
-    fn option(&mut self) -> Result<OptionText, Diagnostic> {
+    /// Reads an option after `&`. Returns `None` if a ship or a part is joined there.
+    pub(super) fn option(&mut self) -> Result<Option<OptionText>, Diagnostic> {
         let start = self.at;
         // `x89` is the name of a technology, not 89 copies of something.
-        let is_name = |key: NameMatch| key.is_exact;
+        let is_name = |key: NameMatch| key.is_exact();
         let count = match self.name_at(&self.words.options.names, self.at).is_some_and(is_name) {
             true => None,
             false => self.count()?.map(|n| n.value),
         };
         let key = self.name_at(&self.words.options.names, self.at);
-        let ship = self.ship_at(self.at);
-        if let Some(ship) = ship.filter(|ship| is_better(ship, key.as_ref())) {
-            let from = self.at;
-            self.at += ship.rank().0;
-            let place = self.place(start.min(from), self.at);
-            let message =
-                format!("`{}` is a {}, not an option", place.text(), self.words.terms.ship);
-            return Err(Diagnostic::at(&place, message)
-                .label("`&` comes before options of the side")
-                .help(format!("write `+` between groups: `{}`", self.joined(start))));
-        }
         let owner = self.name_at(&self.words.owners, self.at);
-        let rank =
-            |found: &Option<NameMatch>| found.as_ref().map(|found| (found.is_exact, found.len));
-        match key {
-            Some(key) if rank(&owner) <= Some((key.is_exact, key.len)) => self.keyed(&key, count),
-            _ => self.owner_option(),
+        let part = self.name_at(&self.words.parts, self.at).map(|part| part.rank());
+        let ship = self.ship_at(self.at).map(|ship| ship.rank());
+        let rank = |found: &Option<NameMatch>| found.as_ref().map(NameMatch::rank);
+        let best = rank(&key).max(rank(&owner));
+        if ship.max(part) > best || best.is_some_and(|(is_strong, ..)| !is_strong) {
+            self.at = start;
+            return Ok(None);
         }
-    }
-
-    /// Returns the fleet with `+` instead of the `&` before a token.
-    fn joined(&self, at: usize) -> String {
-        let text = &self.source.text;
-        let before = self.place(0, at).range.end;
-        let head = text[..before].trim_end().trim_end_matches('&').trim_end();
-        format!("{head} + {}", text[self.place(at, at + 1).range.start..].trim())
+        match key {
+            Some(key) if rank(&owner) <= Some(key.rank()) => self.keyed(&key, count).map(Some),
+            _ => self.owner_option().map(Some),
+        }
     }
 
     /// Reads an option that is an owner alone, as in `& sol`.
@@ -110,9 +77,4 @@ impl Reader<'_> {
         let value = if has_value { Some(self.value(kind)?) } else { None };
         Ok(OptionText { name: Spanned { value: name, place }, value })
     }
-}
-
-/// Whether a ship is meant rather than an option.
-fn is_better(ship: &ShipMatch, key: Option<&NameMatch>) -> bool {
-    key.is_none_or(|key| (ship.ship.is_exact, ship.rank().0) > (key.is_exact, key.len))
 }

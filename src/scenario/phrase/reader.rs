@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
-use super::names::{Found, Names, words_of};
-use super::reserved::JOINING;
-use super::sides::is_versus;
+use super::counts::ARTICLES;
+use super::fillers::{JOINING, SHIPS, is_small};
+use super::names::{Fit, Found, Names, words_of};
+use super::sentence::is_versus;
 use super::tokens::{Kind, Token, tokens};
 use super::vocabulary::Vocabulary;
-use crate::scenario::diagnostics::{Diagnostic, Place, Source, list, shorten, shorten_to};
+use crate::scenario::diagnostics::{Diagnostic, Place, Source, list, shorten};
 use crate::scenario::names::nearest;
 
 /// Maximum number of words of a name.
 const MAX_WORDS: usize = 8;
 
 /// Maximum number of candidates that an error names.
-const MAX_NAMED: usize = 12;
+pub(super) const MAX_NAMED: usize = 5;
+
+/// Largest number of names of which some are examples.
+const MAX_LISTED: usize = 20;
 
 /// Reads a fleet token by token.
 pub(super) struct Reader<'a> {
@@ -26,6 +30,14 @@ pub(super) struct Reader<'a> {
     pub(super) at: usize,
     /// Words of the name that is not known, once there is one.
     pub(super) unknown: Vec<String>,
+    /// Whether the text may have another meaning than the one that was read.
+    pub(super) is_guess: bool,
+    /// Texts with the other meanings.
+    pub(super) others: Vec<String>,
+    /// What is not played unless it is named.
+    pub(super) notes: Vec<String>,
+    /// Texts that may be meant, if this one is refused, the likeliest first.
+    pub(super) fixes: Vec<String>,
     tokens: Vec<Token>,
 }
 
@@ -35,14 +47,22 @@ pub(super) struct NameMatch {
     /// Number of its tokens.
     pub(super) len: usize,
     pub(super) found: Found,
-    /// Whether it is the name itself or a synonym.
-    pub(super) is_exact: bool,
+    pub(super) fit: Fit,
 }
 
+/// How good a match is: names come before slips and words of names, then longer ones, then better
+/// ones.
+pub(super) type Rank = (bool, usize, Fit);
+
 impl NameMatch {
-    /// Returns how good the match is: longer, exact and unambiguous ones are better.
-    pub(super) fn rank(&self) -> (usize, bool, bool) {
-        (self.len, self.is_exact, matches!(self.found, Found::One(_)))
+    /// Whether it is the name itself or a synonym.
+    pub(super) fn is_exact(&self) -> bool {
+        self.fit == Fit::Exact
+    }
+
+    /// Returns how good the match is.
+    pub(super) fn rank(&self) -> Rank {
+        (self.fit.is_strong(), self.len, self.fit)
     }
 }
 
@@ -53,7 +73,18 @@ impl<'a> Reader<'a> {
             saved.add(&ship.name);
         }
         let tokens = tokens(&source.text);
-        Self { source, words, saved, at: 0, unknown: Vec::new(), tokens }
+        Self {
+            source,
+            words,
+            saved,
+            at: 0,
+            unknown: Vec::new(),
+            is_guess: false,
+            others: Vec::new(),
+            notes: Vec::new(),
+            fixes: Vec::new(),
+            tokens,
+        }
     }
 
     /// Returns the kind of the token at an index.
@@ -145,19 +176,36 @@ impl<'a> Reader<'a> {
         self.name_in(names, at, &self.run(at))
     }
 
-    /// Returns the longest name at the start of these words, which start at an index.
+    /// Returns the best name at the start of these words, which start at an index: the longest in
+    /// full or shortened, or else the longest that fits otherwise.
     pub(super) fn name_in(&self, names: &Names, at: usize, run: &[String]) -> Option<NameMatch> {
         if names.is_empty() {
             return None;
         }
-        let is_whole = |len: &usize| !self.is_joined(at + len) || self.is_joined_level(at + len);
-        (1..=run.len()).rev().filter(is_whole).find_map(|len| {
-            let words = &run[..len];
-            let exact = names.exact_in_any_order(words).map(Found::One);
-            let is_exact = exact.is_some();
-            let found = exact.or_else(|| names.shortened(words))?;
-            Some(NameMatch { len, found, is_exact })
-        })
+        let is_whole = |len: &usize| {
+            !self.is_joined(at + len)
+                || self.is_joined_level(at + len)
+                || self.is_word(at + len, &SHIPS)
+        };
+        let mut best: Option<NameMatch> = None;
+        for len in (1..=run.len()).rev().filter(is_whole) {
+            let is_last = !matches!(self.kind(at + 1), Some(Kind::Word | Kind::Number(_)));
+            let found = match len == 1 && is_last && ARTICLES[..2].contains(&run[0].as_str()) {
+                true => names.begun_by_article(&run[0]).map(|found| (Fit::Beginning, found)),
+                false => None,
+            };
+            let is_begun = found.is_some();
+            let Some((fit, found)) = names.find(&run[..len]).or(found) else { continue };
+            if len == 1 && fit != Fit::Exact && !is_begun && is_small(&run[0]) {
+                continue;
+            }
+            let name = NameMatch { len, found, fit };
+            if fit.is_strong() {
+                return Some(name);
+            }
+            best = best.or(Some(name));
+        }
+        best
     }
 
     /// Returns the one name of a match and consumes it.
@@ -165,21 +213,36 @@ impl<'a> Reader<'a> {
         match &matched.found {
             Found::One(index) => {
                 self.at += matched.len;
+                self.is_guess |= !matched.fit.is_strong();
                 Ok(*index)
             }
-            Found::Many(all) => Err(self.ambiguous(names, all, matched.len)),
+            Found::Many(all) => {
+                let named: Vec<String> =
+                    all.iter().map(|index| names.name(*index).to_string()).collect();
+                Err(self.ambiguous(named, matched.len))
+            }
         }
     }
 
-    /// Creates the error for words that may mean several names.
-    pub(super) fn ambiguous(&self, names: &Names, all: &[usize], len: usize) -> Diagnostic {
+    /// Creates the error for words that may mean several things.
+    pub(super) fn ambiguous(&mut self, named: Vec<String>, len: usize) -> Diagnostic {
         let place = self.place(self.at, self.at + len);
-        let named: Vec<&str> = all.iter().take(MAX_NAMED).map(|index| names.name(*index)).collect();
-        let more = all.len() - named.len();
-        let others = if more > 0 { format!(", and {more} more") } else { String::new() };
-        let message = format!("`{}` can mean several names", shorten(place.text()));
+        let is_longer =
+            |name: &String| named.iter().any(|base| name.starts_with(&format!("{base}-")));
+        let named: Vec<String> = named.iter().filter(|name| !is_longer(name)).cloned().collect();
+        let named = &named[..named.len().min(MAX_NAMED)];
+        let (before, after) = self.around(&place);
+        self.fixes.extend(named.iter().map(|name| format!("{before}{name}{after}")));
+        let message = format!("`{}` can mean several things", shorten(place.text()));
         let error = Diagnostic::at(&place, message).label("write more of the name");
-        error.help(format!("it can be {}{others}", list(&named, "or")))
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        error.help(format!("it can be {}", list(&named, "or")))
+    }
+
+    /// Returns the text before and after a place.
+    pub(super) fn around(&self, place: &Place) -> (&'a str, &'a str) {
+        let text = &self.source.text;
+        (&text[..place.range.start], &text[place.range.end..])
     }
 
     /// Creates the error that something else was expected here.
@@ -217,14 +280,23 @@ impl<'a> Reader<'a> {
                 (near, place) = (whole, longer);
             }
         }
-        let error = Diagnostic::unknown(&place, kind, known);
+        let name = place.name();
+        let error = Diagnostic::at(&place, format!("unknown {kind} `{}`", shorten(&name)));
+        let error = match near.is_empty() {
+            true if known.len() <= MAX_LISTED => {
+                let mut sorted = known.to_vec();
+                sorted.sort_unstable();
+                sorted.truncate(MAX_NAMED);
+                error.help(format!("such as {}", list(&sorted, "or")))
+            }
+            true => error,
+            false => error.help(format!("did you mean {}?", list(&near, "or"))),
+        };
         match near[..] {
             [near] if place.range.len() < self.source.text.trim().len() => {
-                let text = &self.source.text;
-                let (before, after) = (&text[..place.range.start], &text[place.range.end..]);
-                let fixed = format!("{before}{near}{after}");
-                let fixed = shorten_to(60, fixed.trim());
-                error.help(format!("did you mean `{near}`? write `{fixed}`"))
+                let (before, after) = self.around(&place);
+                self.fixes.push(format!("{before}{near}{after}"));
+                error
             }
             _ => error,
         }

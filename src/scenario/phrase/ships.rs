@@ -1,9 +1,13 @@
 //! Names of ships with their owners and levels.
 
-use super::names::{Found, LEVELS, Names};
-use super::reader::{NameMatch, Reader};
+use super::names::{Fit, Found, LEVELS, Names};
+use super::reader::{NameMatch, Rank, Reader};
 use super::tokens::Kind;
 use crate::scenario::diagnostics::{Diagnostic, Place, list};
+use crate::scenario::spanned::Spanned;
+
+/// Words before the number of a level.
+const MARKS: [&str; 5] = ["level", "lvl", "mark", "mk", "l"];
 
 /// A ship of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +33,12 @@ pub(super) struct ShipMatch {
 
 impl ShipMatch {
     /// Returns how good the match is.
-    pub(super) fn rank(&self) -> (usize, bool, bool) {
-        let (len, mut is_exact, is_one) = self.ship.rank();
-        let before = self.owner.as_ref().map_or(0, |(owner, before)| {
-            is_exact &= owner.is_exact;
-            *before
-        });
-        (before + len, is_exact, is_one)
+    pub(super) fn rank(&self) -> Rank {
+        let (before, fit) = match &self.owner {
+            Some((owner, before)) => (*before, self.ship.fit.min(owner.fit)),
+            None => (0, self.ship.fit),
+        };
+        (fit.is_strong(), before + self.ship.len, fit)
     }
 }
 
@@ -45,8 +48,8 @@ impl Reader<'_> {
         let alone = self.ship_alone(at);
         let Some(owned) = self.owned_ship(at) else { return alone };
         let Some(alone) = alone else { return Some(owned) };
-        let is_shortened = owned.owner.as_ref().is_some_and(|(owner, _)| !owner.is_exact);
-        let is_alone = alone.ship.is_exact && is_shortened || alone.rank() >= owned.rank();
+        let is_shortened = owned.owner.as_ref().is_some_and(|(owner, _)| !owner.is_exact());
+        let is_alone = alone.ship.is_exact() && is_shortened || alone.rank() >= owned.rank();
         Some(if is_alone { alone } else { owned })
     }
 
@@ -70,7 +73,7 @@ impl Reader<'_> {
     fn saved_ship(&self, run: &[String]) -> Option<ShipMatch> {
         let word = run.get(..1)?;
         let index = self.saved.exact(word).filter(|_| self.words.ships.exact(word).is_none())?;
-        let ship = NameMatch { len: 1, found: Found::One(index), is_exact: true };
+        let ship = NameMatch { len: 1, found: Found::One(index), fit: Fit::Exact };
         Some(ShipMatch { owner: None, ship, kind: ShipRef::Saved, has_digits: false })
     }
 
@@ -93,7 +96,9 @@ impl Reader<'_> {
         names: &Names,
         kind: fn(usize) -> ShipRef,
     ) -> Option<ShipMatch> {
-        if let Some(ship) = self.name_in(names, at, run) {
+        // Neither one word of a title nor initials are a ship.
+        let is_ship = |ship: &NameMatch| ship.fit >= Fit::Slip;
+        if let Some(ship) = self.name_in(names, at, run).filter(is_ship) {
             return Some(ShipMatch { owner: None, ship, kind, has_digits: false });
         }
         // Digits at the end of a word are a level: `cruiser2`.
@@ -105,7 +110,8 @@ impl Reader<'_> {
             }
             let mut words = run[..len].to_vec();
             words[len - 1] = name.to_string();
-            let ship = self.name_in(names, at, &words).filter(|ship| ship.len == len)?;
+            let ship =
+                self.name_in(names, at, &words).filter(|ship| ship.len == len && is_ship(ship))?;
             Some(ShipMatch { owner: None, ship, kind, has_digits: true })
         })
     }
@@ -140,7 +146,7 @@ impl Reader<'_> {
         Some(class)
     }
 
-    /// Consumes a ship and its level. Returns its owner with its place, the ship, and its place.
+    /// Consumes a ship. Returns its owner with its place, the ship, and its place.
     pub(super) fn take_ship(&mut self, matched: &ShipMatch) -> Result<TakenShip, Diagnostic> {
         let mut owner = None;
         if let Some((found, before)) = &matched.owner {
@@ -155,8 +161,16 @@ impl Reader<'_> {
             ShipRef::Ship(_) => ShipRef::Ship(self.only(&self.words.ships, &matched.ship)?),
             ShipRef::Class(_) => self.take_class(&matched.ship)?,
         };
-        let ship = self.level(ship, start, matched.has_digits)?;
-        Ok(TakenShip { owner, ship, place: self.place(start, self.at) })
+        let typed = &self.run(start)[..matched.ship.len];
+        let is_plural = match ship {
+            ShipRef::Saved(_) => self.saved.is_plural(typed),
+            ShipRef::Ship(_) => self.words.ships.is_plural(typed),
+            ShipRef::Class(_) => self.words.classes.is_plural(typed),
+        };
+        let is_hyphenated = matched.ship.len > 1
+            && (start + 1..start + matched.ship.len).all(|at| self.is_joined(at));
+        let place = self.place(start, self.at);
+        Ok(TakenShip { owner, ship, place, is_plural, is_hyphenated })
     }
 
     /// Consumes a class. If it belongs to no single owner, it is a ship.
@@ -167,33 +181,56 @@ impl Reader<'_> {
         Ok(ship.map_or(ShipRef::Class(index), ShipRef::Ship))
     }
 
-    /// Reads the level of a ship: `ii`, `2`, or the digits at the end of its name, which starts at
-    /// an index. A number that is followed by a name counts what follows.
-    fn level(
+    /// Reads the level of a ship: `ii`, `2`, or the digits at the end of its name. A number that is
+    /// followed by a name counts what follows. A number after a name that was not counted may count
+    /// the ships instead.
+    pub(super) fn level(
         &mut self,
-        ship: ShipRef,
-        start: usize,
+        taken: &mut TakenShip,
+        count: &mut Option<Spanned<u64>>,
         has_digits: bool,
-    ) -> Result<ShipRef, Diagnostic> {
-        let names = match ship {
+    ) -> Result<(), Diagnostic> {
+        let names = match taken.ship {
             ShipRef::Ship(_) => &self.words.ships,
             ShipRef::Class(_) => &self.words.classes,
-            ShipRef::Saved(_) => return Ok(ship),
+            ShipRef::Saved(_) => return Ok(()),
         };
-        let (ShipRef::Ship(index) | ShipRef::Class(index) | ShipRef::Saved(index)) = ship;
+        let (ShipRef::Ship(index) | ShipRef::Class(index) | ShipRef::Saved(index)) = taken.ship;
         let name = names.name(index);
-        let Some((level, len)) = self.typed_level(has_digits) else { return Ok(ship) };
-        let Some(found) = of_level(names, index, level) else {
-            let place = self.place(if has_digits { start } else { self.at }, self.at + len);
+        let Some((level, len)) = self.typed_level(has_digits) else { return Ok(()) };
+        let found = of_level(names, index, level);
+        let may_count = count.is_none()
+            && !has_digits
+            && matches!(self.kind(self.at), Some(Kind::Number(_)))
+            && !self.is_joined(self.at);
+        if may_count && (taken.is_plural || found.is_none()) {
+            let place = self.place(self.at, self.at + len);
+            self.is_guess |= !taken.is_plural;
+            *count = Some(Spanned { value: level, place });
+            self.at += len;
+            return Ok(());
+        }
+        let Some(found) = found else {
+            let place = match has_digits {
+                true => taken.place.clone(),
+                false => self.place(self.at, self.at + len),
+            };
             return Err(Diagnostic::at(&place, format!("`{name}` has no level {level}"))
                 .label("neither a level nor followed by a name")
                 .help(format!("a count goes first: `{level} {name}`")));
         };
+        if may_count {
+            self.is_guess = true;
+            let place = taken.place.to(&self.place(self.at, self.at + len));
+            let (before, after) = self.around(&place);
+            self.others.push(format!("{before}{level} {name}{after}"));
+        }
         self.at += len;
-        Ok(match ship {
+        taken.ship = match taken.ship {
             ShipRef::Ship(_) => ShipRef::Ship(found),
             _ => ShipRef::Class(found),
-        })
+        };
+        Ok(())
     }
 
     /// Returns the level at this token and the number of its tokens.
@@ -204,11 +241,25 @@ impl Reader<'_> {
             return Some((last[name.len()..].parse().unwrap_or(u64::MAX), 0));
         }
         match self.kind(self.at)? {
+            // `cruiser 2s`
+            Kind::Number(n)
+                if self.words.terms.has_levels
+                    && self.is_word(self.at + 1, &["s"])
+                    && self.is_glued(self.at + 1) =>
+            {
+                Some((n, 2))
+            }
             Kind::Number(n) if self.is_joined(self.at) || self.is_level(self.at) => Some((n, 1)),
             Kind::Word => {
                 let word = self.text(self.at).to_lowercase();
-                let level = LEVELS.iter().position(|known| *known == word)?;
-                Some((level as u64 + 1, 1))
+                if let Some(level) = LEVELS.iter().position(|known| *known == word) {
+                    return Some((level as u64 + 1, 1));
+                }
+                let digits = MARKS.into_iter().find_map(|mark| word.strip_prefix(mark))?;
+                match (digits, self.kind(self.at + 1)) {
+                    ("", Some(Kind::Number(n))) => Some((n, 2)),
+                    _ => Some((digits.parse().ok()?, 1)),
+                }
             }
             _ => None,
         }
@@ -270,6 +321,10 @@ pub(super) struct TakenShip {
     /// Owner and its place.
     pub(super) owner: Option<(usize, Place)>,
     pub(super) ship: ShipRef,
-    /// Place of the ship without its owner.
+    /// Place of the ship without its owner and level.
     pub(super) place: Place,
+    /// Whether its name is in the plural.
+    pub(super) is_plural: bool,
+    /// Whether its name is written with hyphens, as in exact notation.
+    pub(super) is_hyphenated: bool,
 }

@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Reads dice by letters or names of their colours: `2y1o`, `yy`, `2 yellow 1 orange`.
-    fn dice_value(&mut self, colours: &[(char, &str)]) -> Option<String> {
+    pub(super) fn dice_value(&mut self, colours: &[(char, &str)]) -> Option<String> {
         let start = self.at;
         let mut dice = vec![0u64; colours.len()];
         let mut number = None;

@@ -24,6 +24,12 @@ pub struct Vocabulary {
     pub(crate) figures: Keys,
     /// Options of a side.
     pub(crate) options: Keys,
+    /// Ships that belong to no owner, such as those of the game itself.
+    pub(crate) neutral: Vec<usize>,
+    /// Figures as they are printed.
+    pub(crate) printed: Vec<PrintedFigure>,
+    /// Options that an owner may have, and has only if they are named: owner, option.
+    pub(crate) optional: Vec<(usize, String)>,
     /// Ships that the player has saved.
     pub saved: Vec<SavedShip>,
 }
@@ -46,6 +52,34 @@ pub(crate) struct Terms {
     pub(crate) owner: &'static str,
     /// Whether a side has one owner, so that it is an option of the side and not of a group.
     pub(crate) owner_is_side: bool,
+    /// What `damaged` means.
+    pub(crate) damage: DamageWords,
+    /// Whether ships have levels, so that they can be upgraded.
+    pub(crate) has_levels: bool,
+}
+
+/// A figure as it is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PrintedFigure {
+    /// Owner of the ship; `None` for ships without one, and for those that name none.
+    pub(crate) owner: Option<usize>,
+    /// Ship.
+    pub(crate) ship: usize,
+    /// Figure.
+    pub(crate) figure: usize,
+    pub(crate) value: i64,
+}
+
+/// What `damaged` means where no number of points is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DamageWords {
+    /// Nothing: the points must be given.
+    #[default]
+    Points,
+    /// One point on each damaged ship. The figure lists the points of all ships.
+    OnePoint,
+    /// The ship is damaged. The figure is the number of damaged ships.
+    Ships,
 }
 
 /// Names that take values.
@@ -229,6 +263,29 @@ impl Vocabulary {
         each(synonyms, |name, other| self.options.names.also(name, other, NameSource::Synonym));
     }
 
+    /// Adds a printed figure of a ship.
+    pub(crate) fn print(&mut self, owner: Option<&str>, ship: &str, figure: &str, value: i64) {
+        let owner = match owner {
+            Some(owner) => self.owners.position(owner).map(Some),
+            None => Some(None),
+        };
+        let (ship, figure) = (self.ships.position(ship), self.figures.names.position(figure));
+        if let (Some(owner), Some(ship), Some(figure)) = (owner, ship, figure) {
+            self.printed.push(PrintedFigure { owner, ship, figure, value });
+        }
+    }
+
+    /// Returns a printed figure of a ship, if the game lists it.
+    pub(crate) fn printed(&self, owner: Option<&str>, ship: &str, figure: &str) -> Option<i64> {
+        let owner = match owner {
+            Some(owner) => Some(self.owners.position(owner)?),
+            None => None,
+        };
+        let (ship, figure) = (self.ships.position(ship)?, self.figures.names.position(figure)?);
+        let is = |p: &&PrintedFigure| (p.owner, p.ship, p.figure) == (owner, ship, figure);
+        self.printed.iter().find(is).map(|printed| printed.value)
+    }
+
     /// Returns the ship of an owner with this class.
     pub(crate) fn ship_of(&self, owner: usize, class: usize) -> Option<&str> {
         let is = |(o, c, _): &&(usize, usize, usize)| (*o, *c) == (owner, class);
@@ -266,12 +323,28 @@ impl Vocabulary {
         }
     }
 
+    /// Notes ships of an owner on a side that does not name it, and so plays without its rules.
+    pub(super) fn without_owner(&self, fleet: &FleetText) -> Vec<String> {
+        let Terms { owner: term, owner_is_side: true, .. } = self.terms else { return Vec::new() };
+        if fleet.options.iter().any(|option| option.name.value == term) {
+            return Vec::new();
+        }
+        let of = |class: &str| self.owner_of(self.ships.position(class)?);
+        let note = |(class, owner): (&str, usize)| {
+            let owner = self.owners.name(owner);
+            format!(
+                "{class} is played without the rules of {owner}; for them add `& {term}={owner}`"
+            )
+        };
+        let classes = fleet.groups.iter().map(|group| group.class.value.as_str());
+        classes.filter_map(|class| Some(note((class, of(class)?)))).take(1).collect()
+    }
+
     /// Returns a name in full. A name that is not known or can mean several stays as it is.
     pub(crate) fn full_name(&self, names: &Names, typed: &str) -> String {
         let words = words_of(typed);
-        let found = names.exact_in_any_order(&words).map(Found::One);
-        match found.or_else(|| names.shortened(&words)) {
-            Some(Found::One(index)) => names.name(index).to_string(),
+        match names.find(&words) {
+            Some((fit, Found::One(index))) if fit.is_strong() => names.name(index).to_string(),
             _ => typed.to_string(),
         }
     }

@@ -1,7 +1,7 @@
 //! Commands of the plain mode.
 
 use fleetodds::answer::ROLES;
-use fleetodds::scenario::{is_code, nearest, phrase::split_sides};
+use fleetodds::scenario::{Sentence, is_code, nearest};
 
 /// A command as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,8 +154,13 @@ impl Command {
         if ["exit", "q"].contains(&name.as_str()) {
             return Ok(Self { request: Request::Quit, side: 0, words: String::new() });
         }
-        if let Some(sides) = split_sides(line).filter(|_| !is_code(line)) {
-            let fleets = sides.map(|side| line[side].trim().to_string());
+        if let Some(Sentence { sides: fleets, game }) =
+            Sentence::read(line, None).filter(|_| !is_code(line))
+        {
+            if let Some(game) = game {
+                let title = game.rulebook.title();
+                return Err(format!("for {title}, type `rules {}` first", game.rulebook));
+            }
             return Ok(Self { request: Request::Both(fleets), side: 0, words: String::new() });
         }
         let names = COMMANDS.iter().map(|known| known.name).filter(|name| !name.is_empty());

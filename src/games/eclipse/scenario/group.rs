@@ -23,7 +23,7 @@ pub struct BlueprintRules<'a> {
 }
 
 /// Species of ships that do not name one.
-const DEFAULT_SPECIES: &str = "terran";
+pub(super) const DEFAULT_SPECIES: &str = "terran";
 
 /// A group resolved to figures, with its class.
 pub(super) struct Resolved {

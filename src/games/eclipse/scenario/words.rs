@@ -2,15 +2,17 @@
 
 use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
+use super::group::DEFAULT_SPECIES;
 use super::resolve::{IN_SCENARIOS, OPTIONS};
 use crate::games::common::{Horizon, Objective};
-use crate::games::eclipse::rules::{Dice, Policy};
+use crate::games::eclipse::rules::{Dice, Figures, Policy};
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+use crate::scenario::phrase::vocabulary::{DamageWords, Synonyms, Terms, ValueWords, one_of};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[
     ("dreadnought", &["dreadnaught", "dn"]),
+    ("cruiser", &["cruz"]),
     ("starbase", &["sb"]),
     ("ancient", &["ancient ship", "ancient interceptor"]),
     ("gcds", &["galactic center", "galactic center defense system", "center"]),
@@ -48,8 +50,12 @@ const OTHER_FIGURES: &Synonyms =
 
 /// Returns the vocabulary of an edition.
 pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
-    let mut words =
-        Vocabulary::new(Terms { ship: "class of ship", owner: "species", owner_is_side: false });
+    let mut words = Vocabulary::new(Terms {
+        ship: "class of ship",
+        owner: "species",
+        damage: DamageWords::OnePoint,
+        ..Terms::default()
+    });
     catalogue.classes.iter().for_each(|class| words.ship(&class.name));
     catalogue.non_players.iter().for_each(|ship| words.ship(&ship.name));
     for species in &catalogue.species {
@@ -83,5 +89,35 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     words.call_ships(SHIPS);
     words.call_owners(SPECIES);
     words.call_figures(OTHER_FIGURES);
+    print_figures(catalogue, &mut words);
     words
+}
+
+/// Adds the printed figures of all ships, which changes like `computer +1` start from.
+fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
+    let print = |words: &mut Vocabulary, owner: Option<&str>, ship: &str, figures: &Figures| {
+        let Figures { computer, shield, hull, initiative, regenerate, .. } = *figures;
+        for (figure, value) in [
+            ("computer", i64::from(computer)),
+            ("shield", i64::from(shield)),
+            ("hull", i64::from(hull)),
+            ("initiative", i64::from(initiative)),
+            ("regenerate", i64::from(regenerate)),
+        ] {
+            words.print(owner, ship, figure, value);
+        }
+    };
+    for ship in &catalogue.non_players {
+        print(words, None, &ship.name, &ship.figures);
+        words.neutral.extend(words.ships.position(&ship.name));
+    }
+    for species in &catalogue.species {
+        for (class, printed) in &species.ships {
+            let figures = catalogue.printed_loadout(printed).figures();
+            print(words, Some(&species.name), class, &figures);
+            if species.name == DEFAULT_SPECIES {
+                print(words, None, class, &figures);
+            }
+        }
+    }
 }

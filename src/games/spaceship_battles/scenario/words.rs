@@ -6,7 +6,6 @@ use super::resolve::{FIGURES, OPTIONS};
 use super::text::SYSTEMS;
 use crate::games::spaceship_battles::rules::TargetPriority;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::names::NameSource;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
 
 /// Other names of ships.
@@ -21,14 +20,8 @@ const OTHER_OPTIONS: &Synonyms = &[("self-destruct", &["self destruction"])];
 
 /// Returns the vocabulary of the game.
 pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
-    let mut words = Vocabulary::new(Terms { ship: "ship", owner: "", owner_is_side: false });
+    let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
-    for size in &catalogue.sizes {
-        let letter = size.name.to_lowercase();
-        for name in [format!("size {letter}"), format!("class {letter}")] {
-            words.ships.also(&letter, &name, NameSource::Synonym);
-        }
-    }
     for figure in FIGURES {
         let value = match figure {
             "special" => {

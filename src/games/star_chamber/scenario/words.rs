@@ -7,14 +7,15 @@ use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
 
 /// Other names of figures.
-const OTHER_FIGURES: &Synonyms = &[("damaged", &["damage"]), ("weapons", &["guns"])];
+const OTHER_FIGURES: &Synonyms =
+    &[("damaged", &["damage"]), ("weapons", &["guns"]), ("alert", &["alert crew"])];
 
 /// Other names of options.
 const OTHER_OPTIONS: &Synonyms = &[("leadership", &["leader"])];
 
 /// Returns the vocabulary of the game.
 pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
-    let mut words = Vocabulary::new(Terms { ship: "ship", owner: "", owner_is_side: false });
+    let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
     for figure in FIGURES {
         let value = match figure {

@@ -9,7 +9,9 @@ use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::{NameSource, Names};
-use crate::scenario::phrase::vocabulary::{CardWords, Synonyms, Terms, ValueWords, one_of};
+use crate::scenario::phrase::vocabulary::{
+    CardWords, DamageWords, Synonyms, Terms, ValueWords, one_of,
+};
 
 /// Customary short names of units.
 const UNITS: &Synonyms = &[
@@ -20,8 +22,23 @@ const UNITS: &Synonyms = &[
     ("dreadnought", &["dn", "dreadnaught"]),
     ("war-sun", &["ws"]),
     ("flagship", &["fs"]),
-    ("infantry", &["inf", "gf", "ground force"]),
+    ("infantry", &["inf", "gf", "ground force", "troop"]),
     ("pds", &["planetary defense system"]),
+];
+
+/// Customary short names of technologies and cards.
+const EFFECTS: &Synonyms = &[
+    ("antimass-deflectors", &["ad"]),
+    ("assault-cannon", &["ac"]),
+    ("direct-hit", &["dh"]),
+    ("duranium-armor", &["da"]),
+    ("fighter-prototype", &["fp"]),
+    ("graviton-laser-system", &["gls"]),
+    ("magen-defense-grid", &["mdg"]),
+    ("morale-boost", &["mb"]),
+    ("non-euclidean-shielding", &["nes"]),
+    ("plasma-scoring", &["ps"]),
+    ("shields-holding", &["sh"]),
 ];
 
 /// Full names of factions, and what players call them.
@@ -32,7 +49,7 @@ pub(super) const FACTIONS: &Synonyms = &[
     ("crimson", &["crimson rebellion"]),
     ("deepwrought", &["deepwrought scholarate"]),
     ("hacan", &["emirates of hacan"]),
-    ("jolnar", &["universities of jol-nar"]),
+    ("jolnar", &["universities of jol-nar", "university of jol-nar"]),
     ("keleres", &["council keleres"]),
     ("l1z1x", &["l1z1x mindnet", "mindnet"]),
     ("letnev", &["barony of letnev", "barony"]),
@@ -55,7 +72,13 @@ pub(super) const FACTIONS: &Synonyms = &[
 
 /// Returns the vocabulary of the game.
 pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
-    let mut words = Vocabulary::new(Terms { ship: "unit", owner: "faction", owner_is_side: true });
+    let mut words = Vocabulary::new(Terms {
+        ship: "unit",
+        owner: "faction",
+        owner_is_side: true,
+        damage: DamageWords::Ships,
+        has_levels: true,
+    });
     for faction in &catalogue.factions {
         words.owners.add(&faction.name);
         words.owners.also(&faction.name, &faction.also, NameSource::Name);
@@ -99,7 +122,23 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
     words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
     words.call_ships(UNITS);
     words.call_owners(FACTIONS);
+    words.call_options(EFFECTS);
+    words.optional = optional(catalogue, &words.owners);
     words
+}
+
+/// Returns the abilities of factions that are not played unless they are named.
+fn optional(catalogue: &Ti4Catalogue, owners: &Names) -> Vec<(usize, String)> {
+    let is_optional = |entry: &&EffectEntry| {
+        let faction = catalogue.factions.iter().find(|faction| faction.name == entry.faction);
+        let holds = faction.is_some_and(|faction| faction.abilities.contains(&entry.name));
+        entry.kind == "faction ability" && entry.ability.is_some() && !holds
+    };
+    let optional = catalogue.effects.iter().filter(is_optional);
+    let optional = optional.filter(|entry| entry.refused.is_none() && entry.needs.is_empty());
+    optional
+        .filter_map(|entry| Some((owners.position(&entry.faction)?, entry.name.clone())))
+        .collect()
 }
 
 /// Returns what an ability takes. Of several fields, its value is the one that it needs, or else its

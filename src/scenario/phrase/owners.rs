@@ -1,0 +1,172 @@
+//! Who owns the ships of a side, and the fleet with all names in full.
+
+use super::fleet::{Draft, Drafts};
+use super::reader::Reader;
+use super::ships::ShipRef;
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
+
+impl Reader<'_> {
+    /// Settles the owner of the side. An owner that is named anywhere owns all ships, with its rules;
+    /// a ship in exact notation says only what it is itself.
+    pub(super) fn settled(&mut self, drafts: Drafts) -> Result<FleetText, Diagnostic> {
+        let Drafts { groups: mut drafted, mut options, owners } = drafts;
+        let owner = self.owner(&drafted, &options, owners)?;
+        match self.words.terms.owner_is_side {
+            true => self.settle_side(&mut drafted, &mut options, owner)?,
+            false => self.settle_groups(&mut drafted, owner),
+        }
+        let groups = drafted.into_iter().map(|draft| self.written(draft));
+        let mut fleet = FleetText { groups: groups.collect::<Result<_, _>>()?, options };
+        self.words.bring_own_ships(&mut fleet);
+        Ok(fleet)
+    }
+
+    /// Returns the owner that the words of a side name.
+    fn owner(
+        &self,
+        drafts: &[Draft],
+        options: &[OptionText],
+        named: Vec<(usize, Place)>,
+    ) -> Result<Option<(usize, Place)>, Diagnostic> {
+        let mut all = named;
+        for draft in drafts {
+            match (&draft.owner, draft.ship) {
+                (Some(_), _) if draft.owns_group && !self.words.terms.owner_is_side => {}
+                (Some(owner), _) => all.push(owner.clone()),
+                (None, ShipRef::Ship(ship)) if !draft.is_hyphenated => {
+                    let own = self.words.owner_of(ship);
+                    all.extend(own.map(|owner| (owner, draft.ship_place.clone())));
+                }
+                _ => {}
+            }
+        }
+        if let Some(owner) = self.words.side_owner(options)
+            && let Some((_, place)) = all.iter().find(|(other, _)| *other != owner)
+        {
+            return Err(self.two_owners(owner, place));
+        }
+        let Some(first) = all.first() else { return Ok(None) };
+        match all.iter().find(|(other, _)| *other != first.0) {
+            Some((_, place)) => Err(self.two_owners(first.0, place)),
+            None => Ok(Some(first.clone())),
+        }
+    }
+
+    fn two_owners(&self, first: usize, place: &Place) -> Diagnostic {
+        let kind = self.words.terms.owner;
+        let error = Diagnostic::at(place, format!("a side has one {kind}"));
+        let error = error.label(format!("the side is {}", self.words.owners.name(first)));
+        match self.words.terms.owner_is_side {
+            true => error,
+            false => {
+                error.help(format!("ships of several {kind}: `orion/cruiser + draco/cruiser`"))
+            }
+        }
+    }
+
+    /// Gives all ships that can belong to a species to that of the side.
+    fn settle_groups(&mut self, drafts: &mut [Draft], owner: Option<(usize, Place)>) {
+        let Some((owner, place)) = owner else { return };
+        for draft in drafts.iter_mut().filter(|draft| !draft.owns_group) {
+            let is_neutral = match draft.ship {
+                ShipRef::Ship(ship) => self.words.neutral.contains(&ship),
+                _ => false,
+            };
+            if !is_neutral && draft.owner.is_none() {
+                draft.owner = Some((owner, place.clone()));
+                self.is_guess = true;
+            }
+        }
+    }
+
+    /// Makes the owner an option of the side, with its own versions of the ships.
+    fn settle_side(
+        &mut self,
+        drafts: &mut [Draft],
+        options: &mut Vec<OptionText>,
+        owner: Option<(usize, Place)>,
+    ) -> Result<(), Diagnostic> {
+        let of_side = self.words.side_owner(options);
+        let known = owner.as_ref().map(|(owner, _)| *owner).or(of_side);
+        for draft in drafts {
+            draft.owner = None;
+            let ShipRef::Class(class) = draft.ship else { continue };
+            let owner = known.ok_or_else(|| self.no_owner(class, &draft.ship_place))?;
+            let Some(name) = self.ship_of(owner, draft.ship) else {
+                return Err(self.not_of_owner(owner, class, &draft.ship_place));
+            };
+            let index = self.words.ships.position(name);
+            draft.ship = index.map_or(draft.ship, ShipRef::Ship);
+        }
+        if let Some(owner) = known {
+            self.name_optional(owner, options);
+        }
+        if let Some((owner, place)) = owner.filter(|_| of_side.is_none()) {
+            let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
+            let value = self.words.owners.name(owner).to_string();
+            options.push(OptionText { name, value: Some(Value::One(Spanned { value, place })) });
+        }
+        Ok(())
+    }
+
+    /// Notes the abilities of an owner that are not played unless they are named.
+    fn name_optional(&mut self, owner: usize, options: &[OptionText]) {
+        let is_named = |name: &str| options.iter().any(|option| option.name.value.ends_with(name));
+        let optional = self.words.optional.iter().filter(|(of, _)| *of == owner);
+        let names: Vec<&str> =
+            optional.map(|(_, name)| name.as_str()).filter(|name| !is_named(name)).collect();
+        if names.is_empty() {
+            return;
+        }
+        let (owner, all) = (self.words.owners.name(owner), names.join(", "));
+        let words: String = names.iter().map(|name| format!(" & {name}")).collect();
+        self.notes.push(format!("{owner}: not played unless named: {all}; add `{}`", &words[1..]));
+    }
+
+    /// Returns a group with its names in full, and its figures as numbers.
+    fn written(&self, draft: Draft) -> Result<GroupText, Diagnostic> {
+        let place = self.place(draft.tokens.0, draft.tokens.1);
+        let owner = draft.owner.map(|(owner, place)| Spanned {
+            value: self.words.owners.name(owner).to_string(),
+            place,
+        });
+        let name = match draft.ship {
+            ShipRef::Ship(ship) => self.words.ships.name(ship),
+            ShipRef::Class(class) => self.words.classes.name(class),
+            ShipRef::Saved(saved) => {
+                let mut group = self.saved_group(saved, &draft.ship_place)?;
+                group.count = draft.count;
+                group.species = owner.or(group.species);
+                group.items.extend(draft.items);
+                group.place = place;
+                return self.absolute(group);
+            }
+        };
+        let class = Spanned { value: name.to_string(), place: draft.ship_place };
+        self.absolute(GroupText::of(draft.count, owner, class, draft.items, place))
+    }
+
+    /// Replaces changes of printed figures by their results.
+    fn absolute(&self, mut group: GroupText) -> Result<GroupText, Diagnostic> {
+        let is_built = group.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
+        let owner = group.species.as_ref().map(|owner| owner.value.clone());
+        for item in &mut group.items {
+            let Item::Figure(key, Value::One(value)) = &mut item.value else { continue };
+            let Some(more) = value.value.strip_prefix('+') else { continue };
+            let change = more.parse::<i64>();
+            let printed = self.words.printed(owner.as_deref(), &group.class.value, &key.value);
+            let (Some(printed), Ok(change), false) = (printed, change, is_built) else {
+                let name = &key.value;
+                return Err(Diagnostic::at(
+                    &item.place,
+                    format!("`{name}` cannot be changed by a number"),
+                )
+                .label("expected the figure itself")
+                .help(format!("write `{name}=3`")));
+            };
+            value.value = (printed.saturating_add(change)).to_string();
+        }
+        Ok(group)
+    }
+}

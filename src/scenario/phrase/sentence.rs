@@ -1,0 +1,532 @@
+//! A question in one sentence: its fleets, and the words around them.
+
+use crate::games::Rulebook;
+
+/// Words between the two sides.
+const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];
+
+/// Verbs between the two sides, the attacker first.
+const ATTACKS: [&[&str]; 25] = [
+    &["attack"],
+    &["attacks"],
+    &["attacking"],
+    &["beat"],
+    &["beats"],
+    &["beating"],
+    &["defeat"],
+    &["defeats"],
+    &["defeating"],
+    &["kill"],
+    &["kills"],
+    &["killing"],
+    &["destroy"],
+    &["destroys"],
+    &["destroying"],
+    &["invade"],
+    &["invades"],
+    &["invading"],
+    &["take", "out"],
+    &["takes", "out"],
+    &["take", "on"],
+    &["takes", "on"],
+    &["taking", "on"],
+    &["fight"],
+    &["fights"],
+];
+
+/// Verbs between the two sides, the defender first.
+const DEFENDS: [&[&str]; 15] = [
+    &["survive", "an", "attack", "by"],
+    &["survive", "an", "attack", "of"],
+    &["survive"],
+    &["survives"],
+    &["attacked", "by"],
+    &["invaded", "by"],
+    &["beaten", "by"],
+    &["killed", "by"],
+    &["destroyed", "by"],
+    &["defending", "against"],
+    &["defends", "against"],
+    &["defend", "against"],
+    &["defend"],
+    &["defending"],
+    &["defends"],
+];
+
+/// Words before a verb, which end the first fleet.
+const BEFORE_VERBS: [&str; 23] = [
+    "can", "will", "could", "would", "do", "does", "to", "is", "are", "get", "gets", "getting",
+    "being", "win", "wins", "winning", "go", "goes", "going", "up", "fighting", "fight", "that",
+];
+
+/// Phrases before a verb, which end the first fleet.
+const CHANCES: [&[&str]; 3] =
+    [&["stand", "a", "chance"], &["stand", "any", "chance"], &["have", "a", "chance"]];
+
+/// Words with which a question may begin.
+const OPENING: [&str; 43] = [
+    "what",
+    "whats",
+    "what's",
+    "which",
+    "how",
+    "likely",
+    "is",
+    "are",
+    "it",
+    "the",
+    "chance",
+    "chances",
+    "odds",
+    "probability",
+    "likelihood",
+    "of",
+    "for",
+    "that",
+    "can",
+    "could",
+    "will",
+    "would",
+    "do",
+    "does",
+    "should",
+    "if",
+    "when",
+    "i",
+    "we",
+    "have",
+    "got",
+    "with",
+    "using",
+    "fight",
+    "simulate",
+    "calculate",
+    "compute",
+    "please",
+    "my",
+    "between",
+    "often",
+    "happens",
+    "send",
+];
+
+/// Words with which a question may end.
+const CLOSING: [&[&str]; 15] = [
+    &["please"],
+    &["thanks"],
+    &["do", "i", "win"],
+    &["will", "i", "win"],
+    &["do", "we", "win"],
+    &["who", "wins"],
+    &["what", "are", "my", "odds"],
+    &["what", "are", "the", "odds"],
+    &["what", "are", "my", "chances"],
+    &["i", "attack"],
+    &["i", "am", "attacking"],
+    &["i'm", "attacking"],
+    &["i", "am", "the", "attacker"],
+    &["i'm", "the", "attacker"],
+    &["me", "attacking"],
+];
+
+/// Words before the name of a game at the end.
+const IN: [&str; 2] = ["in", "for"];
+
+/// Words for who attacks, before a verb.
+const SUBJECTS: [&str; 9] = ["i", "we", "he", "she", "they", "i'm", "enemy", "opponent", "someone"];
+
+/// Who has something, in a clause behind the fleets.
+const HOLDERS: [(&str, usize); 8] = [
+    ("attacker", 0),
+    ("i", 0),
+    ("we", 0),
+    ("defender", 1),
+    ("they", 1),
+    ("he", 1),
+    ("she", 1),
+    ("enemy", 1),
+];
+
+/// Verbs of such a clause.
+const HAS: [&str; 5] = ["has", "have", "uses", "use", "gets"];
+
+/// Labels of fleets: the side of the player, and the other one.
+const LABELS: [(&str, usize); 12] = [
+    ("me:", 0),
+    ("mine:", 0),
+    ("us:", 0),
+    ("attacker:", 0),
+    ("attackers:", 0),
+    ("attacking:", 0),
+    ("him:", 1),
+    ("her:", 1),
+    ("them:", 1),
+    ("enemy:", 1),
+    ("defender:", 1),
+    ("defending:", 1),
+];
+
+/// A question in its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Fleets of the attacker and the defender, as typed.
+    pub sides: [String; 2],
+    /// Game that its words name.
+    pub game: Option<NamedGame>,
+}
+
+/// A game that a question names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedGame {
+    /// Rulebook, or the usual one if the game has several.
+    pub rulebook: Rulebook,
+    /// Whether it can be any rulebook of the game.
+    pub is_any: bool,
+}
+
+impl NamedGame {
+    /// Returns the rulebook, where an option or a setting chooses another one, or `None` if both
+    /// contradict each other.
+    #[must_use]
+    pub fn agreed(self, chosen: Option<Rulebook>) -> Option<Rulebook> {
+        let Some(chosen) = chosen else { return Some(self.rulebook) };
+        let is_any = self.is_any && chosen.is_of_game(self.rulebook);
+        (is_any || chosen == self.rulebook).then_some(chosen)
+    }
+}
+
+/// Whether a word separates two sides.
+pub(crate) fn is_versus(word: &str) -> bool {
+    VERSUS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+impl Sentence {
+    /// Reads a question: two fleets with a word between them like `vs` or `attacks`, and words that
+    /// ask. Returns `None` if nothing separates two fleets. `chosen` is the rulebook of an option.
+    ///
+    /// ```
+    /// use fleetodds::scenario::Sentence;
+    ///
+    /// let asked = Sentence::read("can 3 int beat an ancient?", None).ok_or("one side")?;
+    /// assert_eq!(asked.sides, ["3 int", "an ancient"]);
+    /// let asked = Sentence::read("2 cruiser attacked by 3 int", None).ok_or("one side")?;
+    /// assert_eq!(asked.sides, ["3 int", "2 cruiser"]);
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn read(text: &str, chosen: Option<Rulebook>) -> Option<Self> {
+        let mut words = Words::of(text);
+        let game = words.take_frame(chosen);
+        let sides = match words.labelled() {
+            Some(sides) => sides,
+            None => words.attack_with().or_else(|| words.separated())?,
+        };
+        Some(Self { sides: clauses(sides).map(Words::joined), game })
+    }
+}
+
+/// Words of a text. Brackets and what they contain belong to a word.
+#[derive(Clone, Debug, Default)]
+struct Words<'a>(Vec<&'a str>);
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut words = Vec::new();
+        let (mut depth, mut start) = (0usize, None);
+        for (at, c) in text.char_indices() {
+            if c.is_whitespace() && depth == 0 {
+                words.extend(start.take().map(|start| &text[start..at]));
+                continue;
+            }
+            start.get_or_insert(at);
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        words.extend(start.map(|start| &text[start..]));
+        Self(words)
+    }
+
+    fn joined(self) -> String {
+        self.0.join(" ")
+    }
+
+    /// Returns a word for comparison.
+    fn plain(&self, at: usize) -> String {
+        let word =
+            self.0.get(at).map_or("", |word| word.trim_end_matches([',', '?', '!', ';', ':']));
+        word.to_lowercase()
+    }
+
+    /// Whether these words are at an index. Only the last may have a mark behind it.
+    fn has(&self, at: usize, words: &[&str]) -> bool {
+        at + words.len() <= self.0.len()
+            && words.iter().enumerate().all(|(n, word)| {
+                let is_last = n + 1 == words.len();
+                self.plain(at + n) == *word
+                    && (is_last || self.0[at + n].eq_ignore_ascii_case(word))
+            })
+    }
+
+    /// Removes the words around the question, and returns the game that they name.
+    fn take_frame(&mut self, chosen: Option<Rulebook>) -> Option<NamedGame> {
+        let mut game = None;
+        while self.take_end(&mut game, chosen) || self.take_start(&mut game, chosen) {}
+        game
+    }
+
+    /// Whether a word may be the name of a game: where ships have letters, `2e` are two of them.
+    fn may_name(words: &[&str], chosen: Option<Rulebook>) -> bool {
+        let is_short = words == ["1e"] || words == ["2e"];
+        !(is_short && chosen.is_some_and(Rulebook::has_letters))
+    }
+
+    fn take_end(&mut self, game: &mut Option<NamedGame>, chosen: Option<Rulebook>) -> bool {
+        if let Some(last) = self.0.last_mut() {
+            *last = last.trim_end_matches(['?', '!', '.', ',', ';']);
+            if last.is_empty() {
+                self.0.pop();
+                return true;
+            }
+        }
+        let all = self.0.len();
+        for words in CLOSING {
+            if all > words.len() && self.has(all - words.len(), words) {
+                self.0.truncate(all - words.len());
+                return true;
+            }
+        }
+        for (words, rulebook, is_any) in Rulebook::PHRASES {
+            let Some(at) = all.checked_sub(words.len()).filter(|at| *at > 0) else { continue };
+            let is_bracketed = words.len() == 1 && self.0[at] == format!("({})", words[0]);
+            let is_game = self.has(at, words) || is_bracketed;
+            if game.is_none() && is_game && Self::may_name(words, chosen) && !self.separates(at - 1)
+            {
+                *game = Some(NamedGame { rulebook, is_any });
+                let before = IN.contains(&self.plain(at - 1).as_str());
+                self.0.truncate(at - usize::from(before && at > 1));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn take_start(&mut self, game: &mut Option<NamedGame>, chosen: Option<Rulebook>) -> bool {
+        for (words, rulebook, is_any) in Rulebook::PHRASES {
+            let is_game = game.is_none() && self.has(0, words) && Self::may_name(words, chosen);
+            if is_game && self.0.len() > words.len() && !self.separates(words.len()) {
+                *game = Some(NamedGame { rulebook, is_any });
+                self.0.drain(..words.len());
+                return true;
+            }
+        }
+        let is_verb = self.has(0, &["attack"]) && self.0.iter().any(|word| is_versus(word));
+        let is_opening = is_verb || OPENING.contains(&self.plain(0).as_str());
+        let is_opening = is_opening && !self.0[0].ends_with(':');
+        if is_opening && self.0.len() > 1 && !self.separates(1) {
+            self.0.remove(0);
+            return true;
+        }
+        false
+    }
+
+    /// Whether words between two sides begin at an index.
+    fn separates(&self, at: usize) -> bool {
+        self.0.get(at).is_some_and(|word| is_versus(word) || *word == "/")
+            || self.verb(at).is_some()
+    }
+
+    /// Returns the number of words of the verb at an index, and whether the defender is before it.
+    fn verb(&self, at: usize) -> Option<(usize, bool)> {
+        let all = DEFENDS.iter().map(|verb| (*verb, true));
+        let mut all = all.chain(ATTACKS.iter().map(|verb| (*verb, false)));
+        all.find(|(verb, _)| self.has(at, verb)).map(|(verb, is_passive)| (verb.len(), is_passive))
+    }
+
+    /// Returns the fleets behind two labels: `me: 3 int him: ancient`.
+    fn labelled(&self) -> Option<[Self; 2]> {
+        let label = |word: &str| LABELS.iter().find(|(label, _)| word.eq_ignore_ascii_case(label));
+        let (_, first) = label(self.0.first()?)?;
+        let at = (1..self.0.len()).find(|at| label(self.0[*at]).is_some())?;
+        let (_, second) = label(self.0[at])?;
+        if first == second {
+            return None;
+        }
+        let mut sides = [self.0[1..at].to_vec(), self.0[at + 1..].to_vec()];
+        if *first == 1 {
+            sides.swap(0, 1);
+        }
+        Some(sides.map(Words))
+    }
+
+    /// Returns the fleets of an attack on one with another: `he attacks my starbase with 3 cruisers`.
+    fn attack_with(&self) -> Option<[Self; 2]> {
+        let has_versus = self.0.iter().any(|word| is_versus(word));
+        let is_subject = |at: usize| {
+            SUBJECTS.contains(&self.plain(at).as_str())
+                || BEFORE_VERBS.contains(&self.plain(at).as_str())
+        };
+        let start = (0..self.0.len()).find(|at| !is_subject(*at))?;
+        let (len, is_passive) = self.verb(start)?;
+        let withs = (start + len..self.0.len()).filter(|at| self.has(*at, &["with"]));
+        let [with] = withs.collect::<Vec<_>>()[..] else { return None };
+        let sides = [self.0[with + 1..].to_vec(), self.0[start + len..with].to_vec()];
+        (!has_versus && !is_passive).then(|| sides.map(Words))
+    }
+
+    /// Returns the fleets before and after the words between them.
+    fn separated(&self) -> Option<[Self; 2]> {
+        let all = 0..self.0.len();
+        let is_explicit = |at: &usize| is_versus(self.0[*at]);
+        let slash = || all.clone().find(|at| self.0[*at] == "/").map(|at| (at, 1, false));
+        let verb = || {
+            all.clone()
+                .skip(1)
+                .find_map(|at| self.verb(at).map(|(len, passive)| (at, len, passive)))
+        };
+        let found = all.clone().find(is_explicit).map(|at| (at, 1, false));
+        let (at, len, mut is_passive) = found.or_else(verb).or_else(slash)?;
+        let mut before = self.0[..at].to_vec();
+        let after = self.0[at + len..].to_vec();
+        for chance in CHANCES {
+            let rest = Words(before.clone());
+            let at = before.len().saturating_sub(chance.len());
+            if at > 0 && rest.has(at, chance) {
+                before.truncate(at);
+            }
+        }
+        while before.len() > 1
+            && let Some(last) = before.last()
+        {
+            let last = last.to_lowercase();
+            if DEFENDS.iter().any(|verb| *verb == [last.as_str()]) {
+                is_passive = true;
+            } else if !BEFORE_VERBS.contains(&last.as_str())
+                && !ATTACKS.iter().any(|verb| *verb == [last.as_str()])
+            {
+                break;
+            }
+            before.pop();
+        }
+        let mut sides = [Words(before), Words(after)];
+        for side in &mut sides {
+            if let Some(last) = side.0.last_mut() {
+                *last = last.trim_end_matches([',', ';']);
+            }
+        }
+        if is_passive {
+            sides.swap(0, 1);
+        }
+        Some(sides)
+    }
+}
+
+/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
+fn clauses(mut sides: [Words<'_>; 2]) -> [Words<'_>; 2] {
+    let words = &sides[1];
+    let clause = (1..words.0.len()).find_map(|at| {
+        let holder = HOLDERS.iter().find(|(name, _)| words.plain(at) == *name)?;
+        let has = HAS.contains(&words.plain(at + 1).as_str()) && at + 2 < words.0.len();
+        has.then_some((at, holder.1))
+    });
+    if let Some((at, side)) = clause {
+        let rest = sides[1].0.split_off(at + 2);
+        sides[1].0.truncate(at);
+        if let Some(last) = sides[1].0.last_mut() {
+            *last = last.trim_end_matches([',', ';']);
+        }
+        sides[side].0.push(",");
+        sides[side].0.extend(rest);
+    }
+    sides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sentence;
+
+    fn sides(text: &str) -> Option<[String; 2]> {
+        Sentence::read(text, None).map(|sentence| sentence.sides)
+    }
+
+    fn both(one: &str, other: &str) -> Option<[String; 2]> {
+        Some([one, other].map(String::from))
+    }
+
+    #[test]
+    fn whole_words_outside_brackets_separate_the_sides() {
+        for text in [
+            "3 int v anc",
+            "3 int VS anc",
+            "3 int vs. anc",
+            "3 int  Versus anc ",
+            "3 int against anc",
+            "3 int / anc",
+            "3 int -> anc",
+            "3 int @ anc",
+        ] {
+            assert_eq!(sides(text), both("3 int", "anc"), "{text}");
+        }
+        assert_eq!(sides("a v b v c"), both("a", "b v c"));
+        assert_eq!(sides("c(field=v) v f"), both("c(field=v)", "f"));
+        assert_eq!(sides("v anc"), both("", "anc"));
+        assert_eq!(sides("orion/cruiser v anc"), both("orion/cruiser", "anc"));
+        for text in ["", "vanguard", "c(field=v f", "3 int", "x (a v b)"] {
+            assert_eq!(sides(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn verbs_separate_the_sides() {
+        for (text, one, other) in [
+            ("he attacks my starbase with 3 cru", "3 cru", "my starbase"),
+            ("should i attack two anc with 2 cru?", "2 cru", "two anc"),
+            ("he is attacking my 2 int with 3 cru", "3 cru", "my 2 int"),
+            ("would 3 dd survive an attack by 2 ca", "2 ca", "3 dd"),
+            ("do 2 cru stand a chance against a sb?", "2 cru", "a sb"),
+            ("can 3 cru take out the gcds", "3 cru", "the gcds"),
+            ("3 int attack 1 anc", "3 int", "1 anc"),
+            ("3 int attacking an anc", "3 int", "an anc"),
+            ("2 cru attacked by 3 int", "3 int", "2 cru"),
+            ("3 int defending against 2 cru", "2 cru", "3 int"),
+            ("3 int defend against 2 cru", "2 cru", "3 int"),
+            ("3 int are attacked by 2 cru", "2 cru", "3 int"),
+            ("4 infantry invade 2 infantry", "4 infantry", "2 infantry"),
+            ("2 destroyer takes on 3 ff", "2 destroyer", "3 ff"),
+        ] {
+            assert_eq!(sides(text), both(one, other), "{text}");
+        }
+        assert_eq!(sides("2 cru attack 2 int vs anc"), both("2 cru attack 2 int", "anc"));
+    }
+
+    #[test]
+    fn words_that_ask_are_left_out() {
+        for text in [
+            "what are the odds of 3 int beating 1 anc",
+            "chance that 3 int kill 1 anc",
+            "will 3 int win against 1 anc?",
+            "can 3 int beat 1 anc??",
+            "how likely is it that 3 int can kill 1 anc",
+            "fight 3 int vs 1 anc, please",
+            "3 int vs 1 anc, I attack",
+            "odds: 3 int vs 1 anc!",
+            "me: 3 int him: 1 anc",
+            "defender: 1 anc attacker: 3 int",
+        ] {
+            let read = sides(text);
+            let read = read.map(|sides| sides.map(|side| side.replace("odds: ", "")));
+            assert_eq!(read, both("3 int", "1 anc"), "{text}");
+        }
+        assert_eq!(sides("i vs a"), both("i", "a"));
+    }
+
+    #[test]
+    fn clauses_belong_to_the_side_that_they_name() {
+        let text = "3 ca vs 2 dn, attacker has morale boost";
+        assert_eq!(sides(text), both("3 ca , morale boost", "2 dn"));
+        let text = "3 ca vs 2 dn, they have direct hit";
+        assert_eq!(sides(text), both("3 ca", "2 dn , direct hit"));
+    }
+}
