@@ -187,7 +187,7 @@ fn ti4(random: &mut Random) -> Value {
 }
 
 fn star_chamber(random: &mut Random) -> Value {
-    let weapon = |random: &mut Random| json!({"type": "beam", "round": 1 + random.below(10), "damage": 1 + random.below(5)});
+    let weapon = |random: &mut Random| json!({"type": "beam", "round": 1 + random.below(9), "damage": 1 + random.below(5)});
     let group = |random: &mut Random| {
         let mut stats = json!({});
         if random.one_in(2) {

@@ -1,5 +1,6 @@
 //! What players type, and what it means.
 
+mod generated;
 mod tables;
 
 use std::collections::{BTreeSet, HashMap};
@@ -11,11 +12,14 @@ use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use fleetodds::games::ti4::scenario::Ti4Catalogue;
 use fleetodds::games::{Game, Rulebook, ask_side, ask_side_with, load};
 use fleetodds::scenario::{
     GroupText, Item, NamedGame, SavedShip, Scenario, Sentence, SideText, Source, Spanned, Value,
     Vocabulary, parse_fleet, read_scenario, split_mix,
 };
+
+use crate::support::program::{file, run};
 
 use self::tables::{E1, REFUSED, UNDERSTOOD};
 
@@ -78,6 +82,81 @@ fn a_sentence_may_name_its_game() {
     assert_eq!(any.agreed(Some(Rulebook::Eclipse2e)), Some(Rulebook::Eclipse2e));
     assert_eq!(any.agreed(Some(Rulebook::Ti4Space)), None);
     assert_eq!(any.agreed(None), Some(Rulebook::Eclipse));
+}
+
+/// Questions as players type them: the rules of the option (`-` for none), the question, and how it is
+/// read. Those that are refused could mean several things, or nothing.
+const QUESTIONS: &str = include_str!("phrasings/questions.tsv");
+
+/// All questions of a game in one batch.
+#[test]
+fn questions_are_read_as_they_are_meant() {
+    let rows = QUESTIONS.lines().filter(|line| !line.starts_with('#'));
+    let rows: Vec<Vec<&str>> = rows.map(|line| line.split('\t').collect()).collect();
+    let options: BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
+    let mut wrong = Vec::new();
+    for option in options {
+        let asked: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] == option).collect();
+        let lines: String = asked.iter().map(|row| format!("{}\n", row[1])).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "questions.txt", lines);
+        let mut words = vec!["batch", &path, "-e", "kernel", "-n", "1", "-q"];
+        if option != "-" {
+            words.extend(["-r", option]);
+        }
+        let (_, answers, _) = run(&words);
+        for (row, answer) in asked.iter().zip(answers.lines()) {
+            let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
+            let read = match answer["sides"].as_array() {
+                Some(sides) => {
+                    let fleets = sides.iter().map(|side| side["fleet"].as_str().unwrap());
+                    let fleets: Vec<&str> = fleets.collect();
+                    format!("{}: {}", answer["rules"].as_str().unwrap(), fleets.join(" v "))
+                }
+                None => "refused".to_string(),
+            };
+            if read != row[2] {
+                wrong.push(format!("{option}: {}\n  read:  {read}\n  meant: {}", row[1], row[2]));
+            }
+        }
+        assert_eq!(answers.lines().count(), asked.len());
+    }
+    assert!(rows.len() > 600 && wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn generated_questions_are_read_as_they_are_meant_or_refused() {
+    let answered = generated::ask(1, 20_000);
+    assert!(answered > 12_000, "{answered}");
+}
+
+/// The command is in CONTRIBUTING.
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_generated_questions_are_read_as_they_are_meant_or_refused() {
+    std::thread::scope(|scope| {
+        for seed in 2..4 {
+            scope.spawn(move || generated::ask(seed, 500_000));
+        }
+    });
+}
+
+/// A name with `assault` in it is no attack.
+#[test]
+fn no_name_separates_two_fleets() {
+    for rulebook in Rulebook::ALL {
+        let listed = load(rulebook, &[]).unwrap().vocabulary();
+        let names = listed.listed().concat();
+        let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[], false).unwrap();
+        let effects = catalogue.effects.iter().flat_map(|effect| {
+            effect.also.iter().chain([&effect.name, &effect.title]).map(String::as_str)
+        });
+        let units = catalogue.units.iter().map(|unit| unit.title.as_str());
+        for name in names.into_iter().chain(effects).chain(units) {
+            let text = format!("2 cruiser & {}", name.replace('-', " "));
+            assert_eq!(Sentence::read(&text, None), None, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -40,7 +40,11 @@ pub(crate) fn words(list: &JsonNode) -> Result<Vec<String>, Diagnostic> {
 
 /// Whether two names are equal after normalisation.
 pub(crate) fn same(a: &str, b: &str) -> bool {
-    a == b || normalise(a) == normalise(b)
+    let first = |name: &str| name.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let is_plain = |name: &str| name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    // Most names are ruled out by their first letters.
+    let may_be = first(a) == first(b) || !is_plain(a) || !is_plain(b);
+    a == b || may_be && normalise(a) == normalise(b)
 }
 
 /// Adds an entry, or replaces the entry with the same name.

@@ -343,6 +343,6 @@ pub(super) const REFUSED: &[(Rulebook, &str, &[&str])] = &[
     ),
     (E1, "cruiser(hulk=2)", &["did you mean `hull`?"]),
     (E1, "cruiser & point defnse", &["did you mean `point-defense`?"]),
-    (E1, "battlestar", &["unknown class of ship `battlestar`", "fleets list --1e"]),
+    (E1, "battlestar", &["unknown class of ship `battlestar`", "such as `ancient`"]),
     (E1, "2 cruiser of orange", &["unknown species `orange`"]),
 ];

@@ -10,13 +10,14 @@ use super::super::complete;
 use super::{DetailArgs, OutArgs, PictureFileArgs, QuestionArgs};
 
 pub(super) const FIGHT_HELP: &str = "\
-Between the fleets: vs, v, versus or against. Two texts in quotes need no such word. A shell needs
-quotes around fleets with brackets, apostrophes, & or ;, but not for + and commas.
+Between the fleets: vs, v, versus, against or a verb, like attack or attacked by; the words around them
+may ask and name the game. Two texts in quotes need no such word. A shell needs quotes around fleets
+with brackets, apostrophes, & or ;, but not for + and commas.
 
 Fleets:
   3 int                                        the beginning of a name is enough
   2 cruiser + dreadnought                      several ships
-  orion cruiser                                a ship of a species or faction
+  orion cruiser + dreadnought                  ships of a species or faction
   2 cruiser(-ion cannon, +plasma cannon)       changes to the printed blueprint
   cruiser(plasma cannon, hull, …)              the whole blueprint
   4 cruiser(cannons=2y1o, computer=1, hull=2)  figures instead of parts; dice y o b r

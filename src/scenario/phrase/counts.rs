@@ -30,7 +30,8 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
 /// Returns the number that a word before a name names: a number word, or `couple`.
 fn count_word(word: &str) -> Option<u64> {
     let is_pair = PAIRS.iter().any(|pair| word.eq_ignore_ascii_case(pair));
-    number_word(word).or(is_pair.then_some(2))
+    let is_dozen = word.eq_ignore_ascii_case("dozen");
+    number_word(word).or(is_pair.then_some(2)).or(is_dozen.then_some(12))
 }
 
 /// Returns the number of `x3`.
@@ -120,9 +121,11 @@ impl Reader<'_> {
             && !self.is_joined(self.at + 1)
         {
             if self.is_ship(self.at) {
-                let is_before_ship = self.kind(self.at + 1) == Some(Kind::Word)
-                    && self.is_ship(self.at + 1)
-                    && !self.is_word(self.at + 1, &SHIPS);
+                // `a size c ship`
+                let next = self.at + 1 + usize::from(self.is_word(self.at + 1, &SHIPS));
+                let is_before_ship = self.kind(next) == Some(Kind::Word)
+                    && self.is_ship(next)
+                    && !self.is_word(next, &SHIPS);
                 if !is_before_ship {
                     return;
                 }

@@ -4,8 +4,8 @@ use super::counts::{ARTICLES, TIMES, number_word, times};
 use super::sentence::is_versus;
 
 /// Words that join groups, parts and options.
-pub(super) const JOINING: [&str; 9] =
-    ["and", "with", "plus", "carrying", "on", "has", "have", "which", "that"];
+pub(super) const JOINING: [&str; 11] =
+    ["and", "with", "plus", "carrying", "on", "has", "have", "which", "that", "having", "using"];
 
 /// Words with which ships support those before them, by what they do.
 pub(super) const SUPPORT: [&str; 6] =
@@ -24,7 +24,7 @@ pub(super) const WITHOUT: [&str; 2] = ["no", "without"];
 pub(super) const MORE: [&str; 3] = ["extra", "additional", "another"];
 
 /// Words for each ship of a group.
-pub(super) const EACH: [&str; 3] = ["each", "apiece", "per"];
+pub(super) const EACH: [&str; 4] = ["each", "apiece", "per", "all"];
 
 /// Words that say whose ships these are.
 pub(super) const WHOSE: [&str; 18] = [

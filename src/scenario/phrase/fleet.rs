@@ -161,6 +161,7 @@ impl Reader<'_> {
         if is_first {
             return self.first(first, count, drafts);
         }
+        self.skip_before_damage();
         if self.is_damage(count.is_some()) {
             return self.damage_after(drafts, count.as_ref());
         }
@@ -228,6 +229,19 @@ impl Reader<'_> {
             Meaning::Unknown => return Err(self.unknown_name(true)),
         }
         Ok(())
+    }
+
+    /// Skips words between a number and `damaged`: `one of which is damaged`, `one already damaged`.
+    fn skip_before_damage(&mut self) {
+        const BETWEEN: [&str; 9] =
+            ["of", "which", "them", "em", "is", "are", "already", "being", "has"];
+        let mut at = self.at;
+        while self.is_word(at, &BETWEEN) {
+            at += 1;
+        }
+        if self.is_word(at, &DAMAGED) {
+            self.at = at;
+        }
     }
 
     /// Reads dice after a group: `2 yellow 1 orange`, `2y1o`. They are its cannons.
@@ -298,12 +312,9 @@ impl Reader<'_> {
         count: Option<Spanned<u64>>,
         drafts: &mut Drafts,
     ) -> Result<(), Diagnostic> {
-        if self.ship_at(self.adjective_end()).is_some() {
-            let ship = self.ship_at(self.adjective_end());
-            if let Some(ship) = ship {
-                let group = self.group(first, count, &ship)?;
-                drafts.groups.push(group);
-            }
+        if let Some(ship) = self.ship_at(self.adjective_end()) {
+            let group = self.group(first, count, &ship)?;
+            drafts.groups.push(group);
             return Ok(());
         }
         if let Some(part) = self.name_at(&self.words.parts, self.at).filter(NameMatch::is_exact) {
@@ -323,7 +334,7 @@ impl Reader<'_> {
         {
             at += 1;
         }
-        if self.ship_at(at).is_some() { at } else { self.at }
+        if at == self.at || self.ship_at(at).is_some() { at } else { self.at }
     }
 
     /// Reads an owner before the number of its ships, as in `orion: 2 cruiser`.

@@ -112,8 +112,22 @@ struct Entry {
     words: Vec<String>,
     /// The words written as one.
     squeezed: String,
+    /// First letters of the words.
+    letters: Letters,
     source: NameSource,
     of: usize,
+}
+
+/// Set of letters, by which most names are ruled out at once.
+type Letters = u32;
+
+/// Returns the first letters of words. All but the Latin ones count as one.
+fn first_letters(words: &[String]) -> Letters {
+    let letter = |word: &String| match word.as_bytes().first() {
+        Some(first @ b'a'..=b'z') => 1 << (first - b'a'),
+        _ => 1 << 26,
+    };
+    words.iter().fold(0, |letters, word| letters | letter(word))
 }
 
 impl Names {
@@ -141,8 +155,8 @@ impl Names {
     fn enter(&mut self, of: usize, text: &str, source: NameSource) {
         let words = words_of(text);
         if !words.is_empty() {
-            let squeezed = words.concat();
-            self.entries.push(Entry { words, squeezed, source, of });
+            let (squeezed, letters) = (words.concat(), first_letters(&words));
+            self.entries.push(Entry { words, squeezed, letters, source, of });
         }
     }
 
@@ -166,38 +180,55 @@ impl Names {
         self.names.iter().map(String::as_str).collect()
     }
 
+    /// Returns the entries that have words with the first letters of these words.
+    fn with_letters(&self, words: &[String]) -> impl Iterator<Item = &Entry> {
+        let letters = first_letters(words);
+        self.entries.iter().filter(move |entry| entry.letters & letters == letters)
+    }
+
     /// Returns the name that these words are, or that they are a synonym or title of.
     pub(crate) fn exact(&self, words: &[String]) -> Option<usize> {
         let squeezed = words.concat();
         let is = |entry: &&Entry| same_word(&entry.squeezed, &squeezed);
-        self.entries.iter().filter(is).min_by_key(|entry| entry.source).map(|entry| entry.of)
+        let first = self.with_letters(words.get(..1).unwrap_or_default());
+        first.filter(is).min_by_key(|entry| entry.source).map(|entry| entry.of)
     }
 
     /// Returns the name that these words are, in any order.
     pub(crate) fn exact_in_any_order(&self, words: &[String]) -> Option<usize> {
-        let is =
-            |entry: &&Entry| entry.words.len() == words.len() && covers(entry, words, same_word);
         let in_order = self.exact(words);
         if in_order.is_some() || words.len() < 2 {
             return in_order;
         }
-        self.entries.iter().find(is).map(|entry| entry.of)
+        let is =
+            |entry: &&Entry| entry.words.len() == words.len() && covers(entry, words, same_word);
+        self.with_letters(words).find(is).map(|entry| entry.of)
     }
 
     /// Returns the names that these words mean, by the best way in which they fit any.
     pub(crate) fn find(&self, words: &[String]) -> Option<(Fit, Found)> {
+        self.in_full_or_shortened(words).or_else(|| self.otherwise(words))
+    }
+
+    /// Returns the names that these words are or shorten.
+    pub(crate) fn in_full_or_shortened(&self, words: &[String]) -> Option<(Fit, Found)> {
         if let Some(exact) = self.exact_in_any_order(words) {
             return Some((Fit::Exact, Found::One(exact)));
         }
-        let in_any_order = |entry: &Entry| words.len() > 1 && covers(entry, words, begins);
-        let fits: [(Fit, &dyn Fn(&Entry) -> bool); 5] = [
-            (Fit::Beginning, &|entry| is_beginning(entry, words)),
-            (Fit::AnyOrder, &in_any_order),
-            (Fit::Slip, &|entry| is_slip(entry, words)),
-            (Fit::Initials, &|entry| is_initials(entry, words)),
-            (Fit::Inner, &|entry| is_inner(entry, words)),
-        ];
-        fits.into_iter().find_map(|(fit, is)| Some((fit, self.matching(is)?)))
+        let begins_with = |entry: &&Entry| is_beginning(entry, words);
+        if let Some(found) = self.one_of(self.with_letters(words).filter(begins_with)) {
+            return Some((Fit::Beginning, found));
+        }
+        let in_any_order = |entry: &&Entry| words.len() > 1 && covers(entry, words, begins);
+        let found = self.one_of(self.with_letters(words).filter(in_any_order))?;
+        Some((Fit::AnyOrder, found))
+    }
+
+    /// Returns the names that these words are with slips, by their initials, or in part.
+    pub(crate) fn otherwise(&self, words: &[String]) -> Option<(Fit, Found)> {
+        let fits: [(Fit, fn(&Entry, &[String]) -> bool); 3] =
+            [(Fit::Slip, is_slip), (Fit::Initials, is_initials), (Fit::Inner, is_inner)];
+        fits.into_iter().find_map(|(fit, is)| Some((fit, self.matching(|entry| is(entry, words))?)))
     }
 
     /// Whether words are a name only as its plural.
@@ -227,10 +258,14 @@ impl Names {
         found.map_or(Vec::new(), |found| found.all().to_vec())
     }
 
-    /// Returns the names with a matching entry. If all others are longer forms of one of them, that
-    /// one is meant.
+    /// Returns the names with a matching entry.
     fn matching(&self, is: impl Fn(&Entry) -> bool) -> Option<Found> {
-        let mut found: Vec<usize> = self.entries.iter().filter(|e| is(e)).map(|e| e.of).collect();
+        self.one_of(self.entries.iter().filter(|entry| is(entry)))
+    }
+
+    /// Returns the names of entries. If all others are longer forms of one of them, that one is meant.
+    fn one_of<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Option<Found> {
+        let mut found: Vec<usize> = entries.map(|entry| entry.of).collect();
         found.sort_unstable();
         found.dedup();
         let is_longer = |base: &str, name: &str| {
@@ -249,29 +284,28 @@ impl Names {
 
 /// Whether words begin those of an entry, in order. A title of several words needs at least two.
 fn is_beginning(entry: &Entry, words: &[String]) -> bool {
-    let levels =
-        entry.words.iter().rev().take_while(|word| LEVELS.contains(&word.as_str())).count();
-    let is_long = entry.words.len() > levels + 1;
-    // One word begins no title of several words, and a short one no long synonym.
-    if let [word] = words {
-        let fewest = match entry.source {
-            NameSource::Name => 1,
-            NameSource::Synonym if !is_long => 2,
-            NameSource::Synonym | NameSource::Title => MIN_TITLE,
-        };
-        if word.chars().count() < fewest || entry.source == NameSource::Title && is_long {
-            return false;
-        }
-    }
-    let is_squeezed = || words.len() == 1 && begins(&entry.squeezed, &words[0]);
     let starts = words.len() <= entry.words.len()
         && entry.words.iter().zip(words).all(|(known, word)| begins(known, word));
-    starts || is_squeezed()
+    let [word] = words else { return starts };
+    if !(starts || begins(&entry.squeezed, word)) {
+        return false;
+    }
+    // One word begins no title of several words, and a short one no long synonym.
+    let levels = entry.words.iter().rev().take_while(|word| LEVELS.contains(&word.as_str()));
+    let is_long = entry.words.len() > levels.count() + 1;
+    let fewest = match entry.source {
+        NameSource::Name => 1,
+        NameSource::Synonym if !is_long => 2,
+        NameSource::Synonym | NameSource::Title => MIN_TITLE,
+    };
+    word.chars().count() >= fewest && !(entry.source == NameSource::Title && is_long)
 }
 
 /// Whether words are those of a name with slips in long ones.
 fn is_slip(entry: &Entry, words: &[String]) -> bool {
-    if entry.source == NameSource::Title || entry.words.len() != words.len() {
+    let longest = words.iter().map(String::len).max().unwrap_or(0);
+    let is_long = longest >= SLIPS[0];
+    if entry.source == NameSource::Title || entry.words.len() != words.len() || !is_long {
         return false;
     }
     let is_near = |known: &str, word: &str| {
@@ -281,7 +315,9 @@ fn is_slip(entry: &Entry, words: &[String]) -> bool {
         let word = word.strip_suffix('s').filter(|_| !known.ends_with('s')).unwrap_or(word);
         let letters = word.chars().count();
         let allowed = SLIPS.into_iter().filter(|least| letters >= *least).count();
-        allowed > 0 && damerau_levenshtein(known, word) <= allowed
+        allowed > 0
+            && known.len().abs_diff(word.len()) <= allowed
+            && damerau_levenshtein(known, word) <= allowed
     };
     entry
         .words

@@ -187,25 +187,25 @@ impl<'a> Reader<'a> {
                 || self.is_joined_level(at + len)
                 || self.is_word(at + len, &SHIPS)
         };
-        let mut best: Option<NameMatch> = None;
-        for len in (1..=run.len()).rev().filter(is_whole) {
-            let is_last = !matches!(self.kind(at + 1), Some(Kind::Word | Kind::Number(_)));
-            let found = match len == 1 && is_last && ARTICLES[..2].contains(&run[0].as_str()) {
-                true => names.begun_by_article(&run[0]).map(|found| (Fit::Beginning, found)),
-                false => None,
-            };
-            let is_begun = found.is_some();
-            let Some((fit, found)) = names.find(&run[..len]).or(found) else { continue };
-            if len == 1 && fit != Fit::Exact && !is_begun && is_small(&run[0]) {
-                continue;
-            }
-            let name = NameMatch { len, found, fit };
-            if fit.is_strong() {
-                return Some(name);
-            }
-            best = best.or(Some(name));
+        let lengths = || (1..=run.len()).rev().filter(is_whole);
+        // A small word alone shortens nothing, unless it can be nothing else: `3 i vs a`.
+        let is_last = !matches!(self.kind(at + 1), Some(Kind::Word | Kind::Number(_)));
+        let is_name = |len: usize, fit| len > 1 || fit == Fit::Exact || !is_small(&run[0]);
+        let strong = lengths().find_map(|len| {
+            let (fit, found) = names.in_full_or_shortened(&run[..len])?;
+            is_name(len, fit).then_some(NameMatch { len, found, fit })
+        });
+        if strong.is_some() {
+            return strong;
         }
-        best
+        if is_last && run.first().is_some_and(|word| ARTICLES[..2].contains(&word.as_str())) {
+            let found = names.begun_by_article(&run[0])?;
+            return Some(NameMatch { len: 1, found, fit: Fit::Beginning });
+        }
+        lengths().find_map(|len| {
+            let (fit, found) = names.otherwise(&run[..len])?;
+            is_name(len, fit).then_some(NameMatch { len, found, fit })
+        })
     }
 
     /// Returns the one name of a match and consumes it.

@@ -1,12 +1,39 @@
 //! A question in one sentence: its fleets, and the words around them.
 
+use strsim::damerau_levenshtein;
+
 use crate::games::Rulebook;
 
 /// Words between the two sides.
 const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];
 
+/// Fewest letters of such a word that may have a slip.
+const MIN_SLIP: usize = 6;
+
 /// Verbs between the two sides, the attacker first.
-const ATTACKS: [&[&str]; 25] = [
+const ATTACKS: [&[&str]; 47] = [
+    &["jump", "on"],
+    &["jumps", "on"],
+    &["go", "at"],
+    &["goes", "at"],
+    &["fall", "upon"],
+    &["falls", "upon"],
+    &["raids"],
+    &["raiding"],
+    &["assaults"],
+    &["assaulting"],
+    &["hits"],
+    &["hitting"],
+    &["face"],
+    &["faces"],
+    &["facing"],
+    &["engage"],
+    &["engages"],
+    &["engaging"],
+    &["charge"],
+    &["charges"],
+    &["into"],
+    &["onto"],
     &["attack"],
     &["attacks"],
     &["attacking"],
@@ -35,7 +62,9 @@ const ATTACKS: [&[&str]; 25] = [
 ];
 
 /// Verbs between the two sides, the defender first.
-const DEFENDS: [&[&str]; 15] = [
+const DEFENDS: [&[&str]; 17] = [
+    &["lose", "to"],
+    &["loses", "to"],
     &["survive", "an", "attack", "by"],
     &["survive", "an", "attack", "of"],
     &["survive"],
@@ -54,9 +83,10 @@ const DEFENDS: [&[&str]; 15] = [
 ];
 
 /// Words before a verb, which end the first fleet.
-const BEFORE_VERBS: [&str; 23] = [
+const BEFORE_VERBS: [&str; 28] = [
     "can", "will", "could", "would", "do", "does", "to", "is", "are", "get", "gets", "getting",
     "being", "win", "wins", "winning", "go", "goes", "going", "up", "fighting", "fight", "that",
+    "be", "been", "land", "lands", "they",
 ];
 
 /// Phrases before a verb, which end the first fleet.
@@ -195,9 +225,14 @@ impl NamedGame {
     }
 }
 
-/// Whether a word separates two sides.
+/// Whether a word separates two sides, perhaps with a slip.
 pub(crate) fn is_versus(word: &str) -> bool {
+    let is_near = |known: &&str| {
+        let word = word.to_lowercase();
+        known.len() >= MIN_SLIP && damerau_levenshtein(&word, known) <= 1
+    };
     VERSUS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        || VERSUS.iter().any(|known| is_near(&known))
 }
 
 impl Sentence {
@@ -314,11 +349,13 @@ impl<'a> Words<'a> {
     }
 
     fn take_start(&mut self, game: &mut Option<NamedGame>, chosen: Option<Rulebook>) -> bool {
+        let from = usize::from(IN.contains(&self.plain(0).as_str()));
         for (words, rulebook, is_any) in Rulebook::PHRASES {
-            let is_game = game.is_none() && self.has(0, words) && Self::may_name(words, chosen);
-            if is_game && self.0.len() > words.len() && !self.separates(words.len()) {
+            let end = from + words.len();
+            let is_game = game.is_none() && self.has(from, words) && Self::may_name(words, chosen);
+            if is_game && self.0.len() > end && !self.separates(end) {
                 *game = Some(NamedGame { rulebook, is_any });
-                self.0.drain(..words.len());
+                self.0.drain(..end);
                 return true;
             }
         }

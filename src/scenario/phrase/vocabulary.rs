@@ -263,16 +263,15 @@ impl Vocabulary {
         each(synonyms, |name, other| self.options.names.also(name, other, NameSource::Synonym));
     }
 
-    /// Adds a printed figure of a ship.
-    pub(crate) fn print(&mut self, owner: Option<&str>, ship: &str, figure: &str, value: i64) {
+    /// Adds the printed figures of a ship.
+    pub(crate) fn print(&mut self, owner: Option<&str>, ship: &str, figures: &[(usize, i64)]) {
         let owner = match owner {
             Some(owner) => self.owners.position(owner).map(Some),
             None => Some(None),
         };
-        let (ship, figure) = (self.ships.position(ship), self.figures.names.position(figure));
-        if let (Some(owner), Some(ship), Some(figure)) = (owner, ship, figure) {
-            self.printed.push(PrintedFigure { owner, ship, figure, value });
-        }
+        let Some((owner, ship)) = owner.zip(self.ships.position(ship)) else { return };
+        let printed = |&(figure, value)| PrintedFigure { owner, ship, figure, value };
+        self.printed.extend(figures.iter().map(printed));
     }
 
     /// Returns a printed figure of a ship, if the game lists it.

@@ -95,17 +95,14 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
 
 /// Adds the printed figures of all ships, which changes like `computer +1` start from.
 fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
+    const PRINTED: [&str; 5] = ["computer", "shield", "hull", "initiative", "regenerate"];
+    let places = PRINTED.map(|figure| words.figures.names.position(figure).unwrap_or_default());
     let print = |words: &mut Vocabulary, owner: Option<&str>, ship: &str, figures: &Figures| {
         let Figures { computer, shield, hull, initiative, regenerate, .. } = *figures;
-        for (figure, value) in [
-            ("computer", i64::from(computer)),
-            ("shield", i64::from(shield)),
-            ("hull", i64::from(hull)),
-            ("initiative", i64::from(initiative)),
-            ("regenerate", i64::from(regenerate)),
-        ] {
-            words.print(owner, ship, figure, value);
-        }
+        let values: [i64; 5] =
+            [computer.into(), shield.into(), hull.into(), initiative.into(), regenerate.into()];
+        let figures: Vec<_> = places.into_iter().zip(values).collect();
+        words.print(owner, ship, &figures);
     };
     for ship in &catalogue.non_players {
         print(words, None, &ship.name, &ship.figures);

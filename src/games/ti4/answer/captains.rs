@@ -26,6 +26,11 @@ pub(super) const CUSTOMARY: &str = "units are lost in the customary order";
 /// budget.
 const EASE_IN_TURNS: f64 = 0.25;
 
+/// Returns the speed of solving a combat, relative to the estimates of the budget.
+fn ease(battle: &Ti4Battle) -> f64 {
+    if battle.assigns_in_turns() { EASE_IN_TURNS } else { 1.0 }
+}
+
 /// A combat with the policies that are really played.
 pub(super) struct PreparedTi4 {
     pub(super) fleets: [Ti4Fleet; 2],
@@ -60,8 +65,9 @@ pub(super) fn prepare(
         }
     }
     let is_wanted = question.engine != Engine::Kernel;
-    if is_wanted && !fight.prepared.solve(question, 1.0, control)? {
-        fight.prepared.draw(question, 1.0, control)?;
+    let ease = ease(&fight.prepared.battle);
+    if is_wanted && !fight.prepared.solve(question, ease, control)? {
+        fight.prepared.draw(question, ease, control)?;
     }
     Ok(fight)
 }
@@ -167,7 +173,7 @@ pub(super) fn solve_positions(
     control: &Control,
 ) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
     let budget = ledger.solving();
-    let ease = if battle.assigns_in_turns() { EASE_IN_TURNS } else { 1.0 };
+    let ease = ease(battle);
     let limit = budget.stretched(ease).game();
     let deciders = game.deciders(signs);
     let solved = solve_game(game, battle, (positions, &deciders), limit, control);

@@ -1,0 +1,188 @@
+//! Random questions, from exact notation to the words of a player. They are read as they are meant, or
+//! refused.
+
+use std::sync::Arc;
+
+use fleetodds::games::{Game, Rulebook, ask_side_with, load};
+use fleetodds::scenario::{FleetText, Sentence, Source, Vocabulary};
+
+use crate::support::random::Random;
+
+/// Ships of a game, with their short names; its owners; and options of a side.
+struct Catalogue {
+    game: Arc<dyn Game>,
+    words: Vocabulary,
+    ships: &'static [(&'static str, &'static str)],
+    owners: Vec<String>,
+    options: &'static [&'static str],
+}
+
+const ECLIPSE: &[(&str, &str)] =
+    &[("interceptor", "int"), ("cruiser", "cru"), ("dreadnought", "dn"), ("starbase", "sb")];
+const SPACE: &[(&str, &str)] = &[
+    ("fighter", "ff"),
+    ("fighter-ii", "ff2"),
+    ("destroyer", "dd"),
+    ("destroyer-ii", "dd ii"),
+    ("cruiser", "ca"),
+    ("cruiser-ii", "ca2"),
+    ("carrier", "cv"),
+    ("dreadnought", "dn"),
+    ("war-sun", "ws"),
+];
+const GROUND: &[(&str, &str)] = &[("infantry", "inf"), ("infantry-ii", "inf2"), ("mech", "mech")];
+const STAR: &[(&str, &str)] = &[("cruiser", "cru"), ("scout", "sco")];
+const LETTERS: &[(&str, &str)] = &[("b", "b"), ("c", "C"), ("d", "d"), ("e", "E")];
+const CARDS: &[&str] = &["morale-boost", "duranium-armor", "assault-cannon", "2 direct-hit"];
+
+fn catalogue(rulebook: Rulebook) -> Catalogue {
+    let game = load(rulebook, &[]).unwrap();
+    let words = game.vocabulary();
+    let (ships, options): (_, &[&str]) = match rulebook {
+        Rulebook::Eclipse | Rulebook::Eclipse2e => (ECLIPSE, &["point-defense"]),
+        Rulebook::Ti4Space => (SPACE, CARDS),
+        Rulebook::Ti4Ground => (GROUND, &["fire-team", "morale-boost"]),
+        Rulebook::StarChamber => (STAR, &["edge", "leadership=2"]),
+        Rulebook::SpaceshipBattles => (LETTERS, &[]),
+    };
+    let owners = words.listed()[1].iter().map(ToString::to_string).collect();
+    Catalogue { game, words, ships, owners, options }
+}
+
+/// A side in exact notation, and as a player types it.
+struct Side {
+    exact: String,
+    typed: String,
+}
+
+fn one_of<'a, T: ?Sized>(random: &mut Random, of: &[&'a T]) -> &'a T {
+    of[random.below(of.len() as u64) as usize]
+}
+
+/// Returns a name as it is typed: in full, shortened, in the plural, or with a slip.
+fn name(random: &mut Random, (ship, short): (&str, &str), is_plural: bool) -> String {
+    let is_letter = ship.len() == 1;
+    let mut typed = match random.below(4) {
+        0 => short.to_string(),
+        1 => ship.replace('-', " "),
+        2 => {
+            let cut = |word: &str| word[..word.len().min(3 + word.len() % 4)].to_string();
+            ship.split('-').map(cut).collect::<Vec<_>>().join(" ")
+        }
+        _ => ship.to_string(),
+    };
+    if is_plural && typed.ends_with(|c: char| c.is_ascii_lowercase()) && !typed.ends_with('i') && !is_letter {
+        typed.push('s');
+    }
+    if random.one_in(12) && typed.len() >= 7 {
+        let at = 2 + random.below(typed.len() as u64 - 4) as usize;
+        match random.below(3) {
+            0 => _ = typed.remove(at),
+            1 => typed.insert(at, 'e'),
+            _ => typed = format!("{}{}{}{}", &typed[..at], &typed[at + 1..=at + 1], &typed[at..=at], &typed[at + 2..]),
+        }
+    }
+    match random.below(4) {
+        0 => typed.to_uppercase(),
+        _ => typed,
+    }
+}
+
+/// Returns a group as it is typed.
+fn group(random: &mut Random, count: u64, ship: (&str, &str)) -> String {
+    const NUMBERS: [&str; 7] = ["zero", "one", "two", "three", "four", "five", "six"];
+    let name = name(random, ship, count > 1 && random.one_in(2));
+    let number = NUMBERS[count as usize];
+    match (count, random.below(6)) {
+        (1, 0) => format!("a {name}"),
+        (_, 1) => format!("{number} {name}"),
+        (_, 2) => format!("{count}x {name}"),
+        (_, 3) => format!("{name} x{count}"),
+        (_, 4) => format!("{count}{name}"),
+        _ => format!("{count} {name}"),
+    }
+}
+
+fn side(random: &mut Random, of: &Catalogue) -> Side {
+    let rulebook = of.game.rulebook();
+    let owner = (!of.owners.is_empty() && random.one_in(3))
+        .then(|| of.owners[random.below(of.owners.len() as u64) as usize].clone());
+    let is_group_owner = matches!(rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
+    let groups = 1 + random.below(3);
+    let (mut exact, mut typed) = (Vec::new(), Vec::new());
+    for _ in 0..groups {
+        let ship = of.ships[random.below(of.ships.len() as u64) as usize];
+        let count = 1 + random.below(6);
+        exact.push(match &owner {
+            Some(owner) if is_group_owner => format!("{count} {owner}/{}", ship.0),
+            _ => format!("{count} {}", ship.0),
+        });
+        typed.push(group(random, count, ship));
+    }
+    let joiner = one_of(random, &[" + ", ", ", " and ", " "]);
+    let (mut exact, mut typed) = (exact.join(" + "), typed.join(joiner));
+    if let Some(owner) = &owner {
+        if !is_group_owner {
+            exact += &format!(" & faction={owner}");
+        }
+        typed = match random.below(3) {
+            0 => format!("{}: {typed}", owner.replace('-', " ")),
+            1 => format!("{owner} {typed}"),
+            _ => format!("{typed} ({owner})"),
+        };
+    }
+    if !of.options.is_empty() && random.one_in(4) {
+        let option = one_of(random, of.options);
+        exact += &format!(" & {option}");
+        let words = option.replace(['-', '='], " ");
+        typed += &match random.below(3) {
+            0 => format!(" with {words}"),
+            1 => format!(", {words}"),
+            _ => format!(" & {words}"),
+        };
+    }
+    let whose = one_of(random, &["", "", "my ", "enemy ", "his "]);
+    Side { exact, typed: format!("{whose}{typed}") }
+}
+
+/// Returns what a fleet is, whatever stands for one ship and in whatever order options are.
+fn meaning(fleet: &FleetText) -> (Vec<String>, Vec<String>) {
+    let group = |group: &fleetodds::scenario::GroupText| {
+        let mut group = group.clone();
+        group.count = group.count.filter(|count| count.value != 1);
+        group.to_string()
+    };
+    let mut options: Vec<String> = fleet.options.iter().map(ToString::to_string).collect();
+    options.sort();
+    (fleet.groups.iter().map(group).collect(), options)
+}
+
+/// Asks this many questions. Returns how many were answered.
+pub(super) fn ask(seed: u64, questions: usize) -> usize {
+    let games = Rulebook::ALL.map(catalogue);
+    let mut random = Random::new(seed);
+    let mut answered = 0;
+    for _ in 0..questions {
+        let of = &games[random.below(games.len() as u64) as usize];
+        let sides = [side(&mut random, of), side(&mut random, of)];
+        let between = one_of(
+            &mut random,
+            &[" vs ", " v ", " against ", " attack ", " attacks ", " vs. ", " beat ", " attacked by "],
+        );
+        let opening = one_of(&mut random, &["", "", "can ", "will ", "what are the odds of ", "odds: "]);
+        let closing = one_of(&mut random, &["", "", "?", " please", ", I attack"]);
+        let typed = format!("{opening}{}{between}{}{closing}", sides[0].typed, sides[1].typed);
+        let Some(sentence) = Sentence::read(&typed, Some(of.game.rulebook())) else { continue };
+        let order = if between == " attacked by " { [1, 0] } else { [0, 1] };
+        let read = |text: &str| {
+            let source = Source::new("side", text);
+            ask_side_with(&source, &*of.game, &of.words).map(|side| meaning(&side.fleet))
+        };
+        let asked = sentence.sides.each_ref().map(|side| read(side));
+        let meant = order.map(|n| read(&sides[n].exact).expect("exact notation"));
+        let [Ok(attacker), Ok(defender)] = asked else { continue };
+        assert_eq!([attacker, defender], meant, "{}: {typed}", of.game.rulebook());
+        answered += 1;
+    }
+    answered
+}
