@@ -60,6 +60,9 @@ impl Reader<'_> {
         let value = self.figure_value(at).filter(|_| !around.is_counted);
         let option = self.name_at(&words.options.names, at).filter(|_| outside);
         let option = option.filter(|option| is_word(option) && self.is_usable(option));
+        // Initials stand for one thing.
+        let may_be_counted = |name: &NameMatch| !(around.is_counted && name.fit == Fit::Initials);
+        let (part, option) = (part.filter(may_be_counted), option.filter(may_be_counted));
         // `sustain` is an option, and not `sustains`, which is a figure.
         let is_option = |figure: &NameMatch| {
             let is = |option: &NameMatch| {

@@ -219,7 +219,16 @@ impl Names {
         if let Some(found) = self.one_of(self.with_letters(words).filter(begins_with)) {
             return Some((Fit::Beginning, found));
         }
-        let in_any_order = |entry: &&Entry| words.len() > 1 && covers(entry, words, begins);
+        // A number or a letter belongs to a name only with all of its words: `2 dreadnoughts 1 cruiser`
+        // has no `ancient-dreadnought-1`.
+        let is_loose =
+            |word: &String| word.len() == 1 || word.starts_with(|c: char| c.is_ascii_digit());
+        let has_loose = words.iter().any(is_loose);
+        let in_any_order = |entry: &&Entry| {
+            words.len() > 1
+                && (!has_loose || entry.words.len() == words.len())
+                && covers(entry, words, begins)
+        };
         let found = self.one_of(self.with_letters(words).filter(in_any_order))?;
         Some((Fit::AnyOrder, found))
     }

@@ -62,7 +62,7 @@ const ATTACKS: [&[&str]; 47] = [
 ];
 
 /// Verbs between the two sides, the defender first.
-const DEFENDS: [&[&str]; 17] = [
+const DEFENDS: [&[&str]; 16] = [
     &["lose", "to"],
     &["loses", "to"],
     &["survive", "an", "attack", "by"],
@@ -78,7 +78,6 @@ const DEFENDS: [&[&str]; 17] = [
     &["defends", "against"],
     &["defend", "against"],
     &["defend"],
-    &["defending"],
     &["defends"],
 ];
 
@@ -438,7 +437,7 @@ impl<'a> Words<'a> {
             && let Some(last) = before.last()
         {
             let last = last.to_lowercase();
-            if DEFENDS.iter().any(|verb| *verb == [last.as_str()]) {
+            if last == "defending" || DEFENDS.iter().any(|verb| *verb == [last.as_str()]) {
                 is_passive = true;
             } else if !BEFORE_VERBS.contains(&last.as_str())
                 && !ATTACKS.iter().any(|verb| *verb == [last.as_str()])
