@@ -282,7 +282,7 @@ fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
     let Ok(exact) = SideText::typed(&Source::new("attacker", text)) else { return false };
     let Some(meant) = figures(game, &exact) else { return false };
     // Plurals, changes, and names of a faction's units without hyphens are read as players mean them.
-    if !is_exact(&*game.vocabulary().listed()[0], &exact) {
+    if !is_exact(&game.vocabulary().listed()[0], &exact) {
         return false;
     }
     let asked = games.ask(rulebook, text).unwrap();

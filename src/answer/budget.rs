@@ -26,6 +26,9 @@ pub struct Budget {
 const SECONDS_PER_DOUBLE: [f64; 2] = [0.07e-9, 6e-9];
 /// These seconds for values of single precision.
 const SECONDS_PER_SINGLE: [f64; 2] = [0.09e-9, 2e-9];
+/// Time of a pass over a duel whose ships regenerate, relative to another duel: it reads the choices of
+/// the pass before.
+const REGENERATION: f64 = 2.5;
 /// Seconds per volley that a declared policy assigns.
 const SECONDS_PER_REPLY: f64 = 300e-9;
 /// Typical number of passes over a duel whose rounds differ.
@@ -98,7 +101,8 @@ impl Budget {
             Precision::Double => SECONDS_PER_DOUBLE,
             Precision::Single => SECONDS_PER_SINGLE,
         };
-        let sweep = compared as f64 * per_byte + states as f64 * per_situation;
+        let known = if battle.heals() { REGENERATION } else { 1.0 };
+        let sweep = known * (compared as f64 * per_byte + states as f64 * per_situation);
         Self {
             seconds: passes * sweep + replies as f64 * SECONDS_PER_REPLY,
             bytes: kept * choices as f64 + values as f64,

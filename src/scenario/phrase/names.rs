@@ -235,9 +235,10 @@ impl Names {
 
     /// Returns the names that these words are with slips, by their initials, or in part.
     pub(crate) fn otherwise(&self, words: &[String]) -> Option<(Fit, Found)> {
-        let fits: [(Fit, fn(&Entry, &[String]) -> bool); 3] =
-            [(Fit::Slip, is_slip), (Fit::Initials, is_initials), (Fit::Inner, is_inner)];
-        fits.into_iter().find_map(|(fit, is)| Some((fit, self.matching(|entry| is(entry, words))?)))
+        let slip = || Some((Fit::Slip, self.matching(|entry| is_slip(entry, words))?));
+        let initials = || Some((Fit::Initials, self.matching(|entry| is_initials(entry, words))?));
+        let inner = || Some((Fit::Inner, self.matching(|entry| is_inner(entry, words))?));
+        slip().or_else(initials).or_else(inner)
     }
 
     /// Whether words are a name only as its plural.

@@ -226,12 +226,11 @@ impl NamedGame {
 
 /// Whether a word separates two sides, perhaps with a slip.
 pub(crate) fn is_versus(word: &str) -> bool {
-    let is_near = |known: &&str| {
-        let word = word.to_lowercase();
-        known.len() >= MIN_SLIP && damerau_levenshtein(&word, known) <= 1
+    let word = word.to_lowercase();
+    let is = |known: &&str| {
+        word == *known || known.len() >= MIN_SLIP && damerau_levenshtein(&word, known) <= 1
     };
-    VERSUS.iter().any(|known| word.eq_ignore_ascii_case(known))
-        || VERSUS.iter().any(|known| is_near(&known))
+    VERSUS.iter().any(is)
 }
 
 impl Sentence {
