@@ -42,6 +42,22 @@ fn results_stand_in_the_order_of_the_lines() {
     assert_eq!(out, one);
 }
 
+/// Lines that are answered at the same time share the memory of the budget. Those that need more than
+/// their part are answered alone, with the answers of one thread.
+#[test]
+fn lines_share_the_memory_of_the_budget() {
+    let dir = tempfile::tempdir().unwrap();
+    let fleet = |n: usize| format!("{n} cruiser + {} dreadnought", 1 + n % 2);
+    let line = |n: usize| format!("{} vs {}\n", fleet(1 + n % 4), fleet(1 + n / 4));
+    let path = file(dir.path(), "in.txt", (0..16).map(line).collect::<String>());
+    let answers = |threads: &str, budget: &str| {
+        let words = ["batch", &path, "-n", "1k", "--threads", threads, "--budget", budget];
+        run(&words).1
+    };
+    assert_eq!(answers("8", "1s,400KB"), answers("1", "1s,400KB"));
+    assert_eq!(answers("2", "1s,20KB"), answers("1", "1s,20KB"));
+}
+
 /// An invalid line yields an error in its place, with its position; the other lines are answered.
 #[test]
 fn a_wrong_line_is_answered_in_place() {

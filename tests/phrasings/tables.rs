@@ -272,11 +272,15 @@ pub(super) const UNDERSTOOD: &[(Rulebook, &str, &str)] = &[
     (E1, "3 interceptr", "3 interceptor"),
     (E1, "2 cruiser + anciant", "2 cruiser + ancient"),
     (TI, "carriers 2", "2 carrier"),
+    (TI, "mentak cruise x2", "2 cruiser & faction=mentak"),
+    (E1, "4 dreadnoughts 1 interceptor", "4 dreadnought + 1 interceptor"),
 ];
 
 /// Phrasings that are refused, and parts of the message.
 pub(super) const REFUSED: &[(Rulebook, &str, &[&str])] = &[
     (E1, "Ancients", &["`Ancients` has no number", "how many?"]),
+    (E1, "2 cruiser with", &["expected a ship or an option, found the end"]),
+    (E1, "2 cruiser and my", &["expected a ship or an option, found the end"]),
     // Names that only another rulebook knows.
     (
         E1,

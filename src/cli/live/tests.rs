@@ -312,10 +312,10 @@ fn odds_follow_each_key() {
 
 #[test]
 fn a_fleet_that_cannot_be_read_shows_why_below_the_field() {
-    let mut driver = Driver::open(&["3 interceptor", "anciet"]);
+    let mut driver = Driver::open(&["3 interceptor", "anziet"]);
     driver.shows("Type the fleet of the defender");
     driver.shows("did you mean `ancient`?");
-    driver.keys("Backspace n t Enter");
+    driver.keys("Backspace Backspace Backspace Backspace c i e n t Enter");
     driver.shows("46.52 %");
     driver.keys("Enter + + Enter");
     driver.shows("cannot be read");

@@ -121,7 +121,8 @@ impl Reader<'_> {
             self.is_guess = true;
         }
         if !is_first && self.kind(self.at).is_none() {
-            let is_open = self.source.text.trim_end().ends_with(['+', '&', ',']);
+            let is_word = self.is_word(self.at - 1, &JOINING) || self.is_word(self.at - 1, &WHOSE);
+            let is_open = is_word || self.source.text.trim_end().ends_with(['+', '&', ',']);
             return if is_open { Err(self.expected("a ship or an option")) } else { Ok(()) };
         }
         if self.is_sign(self.at, '(') && !is_first {

@@ -227,6 +227,7 @@ impl Names {
         let in_any_order = |entry: &&Entry| {
             words.len() > 1
                 && (!has_loose || entry.words.len() == words.len())
+                && !lacks_level(entry, words)
                 && covers(entry, words, begins)
         };
         let found = self.one_of(self.with_letters(words).filter(in_any_order))?;
@@ -292,8 +293,18 @@ impl Names {
     }
 }
 
+/// Whether an entry has a level above the first that the words leave out: `mentak cruiser` is not
+/// `mentak-cruiser-iii`.
+fn lacks_level(entry: &Entry, words: &[String]) -> bool {
+    let is_level = |word: &&String| LEVELS[1..].contains(&word.as_str());
+    entry.words.iter().find(is_level).is_some_and(|level| !words.contains(level))
+}
+
 /// Whether words begin those of an entry, in order. A title of several words needs at least two.
 fn is_beginning(entry: &Entry, words: &[String]) -> bool {
+    if lacks_level(entry, words) {
+        return false;
+    }
     let starts = words.len() <= entry.words.len()
         && entry.words.iter().zip(words).all(|(known, word)| begins(known, word));
     let [word] = words else { return starts };

@@ -61,7 +61,7 @@ fn each_change_is_answered_with_the_odds() {
 fn nothing_is_lost_by_a_line_that_is_wrong() {
     let typed = ["3 interceptor", "ancient"];
     for (line, words) in [
-        ("attacker: 3 intercepter", "did you mean `interceptor`?"),
+        ("attacker: 3 criusr", "did you mean `cruiser`?"),
         ("attacker + 2 x", "unknown"),
         ("attacker - cruiser", "the attacker has no cruiser"),
         ("sweep attacker cruiser", "the attacker has no `cruiser`; it has"),
