@@ -139,7 +139,7 @@ async function path(width, scheme) {
   assert.match(await focused(), /choice/, "arrows move through the list");
   await page.keyboard.press("Escape");
 
-  await typed(page, "attacker").fill("3 cruser");
+  await typed(page, "attacker").fill("3 criusr");
   await page.locator(".trouble").waitFor();
   assert.match(await page.locator(".trouble").innerText(), /did you mean/);
   await checkAccess(page, "error");
