@@ -66,7 +66,7 @@ pub(super) fn as_typed(
         for other in &side.reading.others {
             let mut fleets = full.clone();
             fleets[number].clone_from(other);
-            // What is not understood is no other meaning.
+            // Only fleets that can be read are other meanings.
             if known.ask(&Source::new("other", other.as_str())).is_ok() {
                 notes.push(format!("for the other meaning: {}", command(fleets)));
             }

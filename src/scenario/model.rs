@@ -186,7 +186,7 @@ pub struct SideText {
     pub left_out: bool,
     /// Policy from `--play`; overrides the scenario.
     pub command: Option<Spanned<String>>,
-    /// What the words of its fleet leave open.
+    /// How the words of its fleet were read.
     pub reading: Reading,
     /// The side as JSON.
     pub(crate) written: JsonNode,

@@ -1,4 +1,4 @@
-//! What the words at a token mean: of all names of the game, the one that fits best.
+//! Finds the meaning of the words at a token: the name of the game that fits best.
 
 use super::items::Sign;
 use super::names::{Fit, Found, Names};
@@ -23,7 +23,7 @@ pub(super) enum Meaning {
     Unknown,
 }
 
-/// What stands around the words.
+/// Context of the words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around {
     /// Whether a number stands before them.

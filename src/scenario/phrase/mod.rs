@@ -51,7 +51,7 @@ use super::json::JsonNode;
 use super::model::SideText;
 use super::notation::{FleetText, check_printable};
 
-/// What the words of a fleet leave open.
+/// How the words of a fleet were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Whether the words could have another meaning than the one that was read.

@@ -246,7 +246,7 @@ impl Names {
     pub(crate) fn is_plural(&self, words: &[String]) -> bool {
         let squeezed = words.concat();
         let Some(singular) = squeezed.strip_suffix('s') else { return false };
-        // `ops` in `spec ops` is no plural.
+        // `spec ops` is singular.
         let begins =
             |entry: &Entry| covers(entry, words, |known: &str, word: &str| known.starts_with(word));
         let is_singular =

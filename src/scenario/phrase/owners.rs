@@ -1,4 +1,4 @@
-//! Who owns the ships of a side, and the fleet with all names in full.
+//! Settles the owner of a side, and writes its fleet with all names in full.
 
 use super::fleet::{Draft, Drafts};
 use super::reader::Reader;

@@ -34,7 +34,7 @@ pub(super) struct Reader<'a> {
     pub(super) is_guess: bool,
     /// Texts with the other meanings.
     pub(super) others: Vec<String>,
-    /// What is not played unless it is named.
+    /// Remarks for the player.
     pub(super) notes: Vec<String>,
     /// Texts that may be meant, if this one is refused, the likeliest first.
     pub(super) fixes: Vec<String>,

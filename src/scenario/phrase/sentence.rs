@@ -164,7 +164,7 @@ const IN: [&str; 2] = ["in", "for"];
 /// Words for who attacks, before a verb.
 const SUBJECTS: [&str; 9] = ["i", "we", "he", "she", "they", "i'm", "enemy", "opponent", "someone"];
 
-/// Who has something, in a clause behind the fleets.
+/// Subjects of a clause behind the fleets, with their side.
 const HOLDERS: [(&str, usize); 8] = [
     ("attacker", 0),
     ("i", 0),
