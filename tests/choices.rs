@@ -51,7 +51,8 @@ fn comparison(typed: &[&str], names: &[Option<&str>]) -> Comparison {
     Comparison {
         subject: Subject {
             rules: "eclipse".into(),
-            title: Rulebook::Eclipse.title(),
+            title: Rulebook::Eclipse.title().into(),
+            question: serde_json::Map::new(),
             unit: "materials",
             seed: 1,
             sides: vec![

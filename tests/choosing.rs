@@ -257,7 +257,7 @@ fn a_tornado_is_a_fight_for_each_change() {
 
 #[test]
 fn wrong_comparisons_and_sweeps_are_refused() {
-    refuses(&["compare", "cruiser"], 2, &["--against"]);
+    refuses(&["compare", "cruiser"], 2, &["the enemies are missing", "compare cruiser vs ancient"]);
     refuses(&["compare", "crusader", "--against", "ancient"], 3, &["unknown class", "fleet 1:1:1"]);
     refuses(&["compare", "cruiser", "--against", "ansiet"], 3, &["unknown class", "against 1:1:1"]);
     refuses(

@@ -76,7 +76,7 @@ fn other_fleets_and_simulations_are_compared() {
     assert_eq!(figure(&diff, "attacker", "win.probability")["uncertain"], true);
     let (_, text, _) = run(&["diff", &a, &c, "--json"]);
     let diff: Value = serde_json::from_str(&text).unwrap();
-    assert!(diff["differ"].as_array().unwrap().contains(&"sides".into()));
+    assert!(diff["differ"].as_array().unwrap().contains(&"attacker".into()));
     let left: Vec<(&str, bool, bool)> = diff["figures"]
         .as_array()
         .unwrap()

@@ -95,8 +95,12 @@ fn d17_looking_ahead_over_planets_never_costs_anything() {
 #[test]
 fn d17_a_single_planet_is_played_for_itself() {
     let one = [planet("3 infantry + 2 mech", "4 infantry + 1 mech")];
-    let [ahead, sector, battle] = ["invasion", "sector", "battle"]
+    let [mut ahead, mut sector, mut battle] = ["invasion", "sector", "battle"]
         .map(|h| invasion(&format!(r#""horizon": "{h}""#), "", &one));
+    for fight in [&mut ahead, &mut sector, &mut battle] {
+        fight.question = None;
+        fight.sides[0].fleet.clear();
+    }
     assert_eq!(fleetodds::report::json(&ahead), fleetodds::report::json(&battle));
     assert_eq!(fleetodds::report::json(&ahead), fleetodds::report::json(&sector));
 }

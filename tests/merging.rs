@@ -115,7 +115,13 @@ fn a_part_that_is_no_text_is_refused_with_its_line() {
 #[test]
 fn a_merged_table_is_in_ascii_where_that_is_wanted() {
     let dir = tempfile::tempdir().unwrap();
-    let [first, second] = parts(dir.path());
+    let [first, second] = ["1/2", "2/2"].map(|shard| {
+        let output = dir.path().join(format!("fight{}", &shard[..1]));
+        let output = output.to_str().unwrap().to_string();
+        let fight = ["fight", "cruiser", "ancient", "--battles", "20k", "--shard", shard];
+        assert_eq!(run(&[&fight[..], &["--output", &output]].concat()).0, 0);
+        output
+    });
     let merge = ["merge", &first, &second, "--quiet"];
     assert!(!run(&merge).1.is_ascii());
     let (_, table, err) = run(&[&merge[..], &["--ascii"]].concat());

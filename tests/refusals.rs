@@ -197,7 +197,7 @@ fn luck_is_of_what_can_have_happened() {
 #[test]
 fn designs_are_of_things_that_can_be_built() {
     let design = |more: &[&'static str]| [&["design"], more, &["--against", "ancient"]].concat();
-    refuses(&["design", "cruiser"], 2, &["--against"]);
+    refuses(&["design", "cruiser"], 2, &["the enemies are missing", "design cruiser vs ancient"]);
     refuses(&design(&["criusr"]), 3, &["unknown", "`cruiser`"]);
     refuses(&design(&["cruiser(hull)"]), 3, &["chooses the parts itself", "--parts"]);
     refuses(&design(&["cruiser + interceptor"]), 3, &["one class", "--with", "--cost"]);

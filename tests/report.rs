@@ -28,6 +28,8 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
         resolve_side(rules, &text, "side", i, SideAllowances::default()).unwrap()
     };
     let question = Question {
+        asked: None,
+        checks: true,
         rulebook: Rulebook::Eclipse,
         matchup: Arc::new(EclipseMatchup {
             rounds: RoundWindow { first: 1, ..RoundWindow::default() },

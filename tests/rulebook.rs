@@ -154,6 +154,8 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
     let edition = if second_edition { Edition::Second } else { Edition::First };
     let bag = Bag([(1, 12), (2, 9), (3, 7), (4, 4)].into());
     Question {
+        asked: None,
+        checks: true,
         rulebook: Rulebook::Eclipse,
         matchup: Arc::new(EclipseMatchup {
             rounds: RoundWindow { first: 1, ..RoundWindow::default() },

@@ -225,3 +225,29 @@ fn odds_of_100_000_combats_with_abilities_sum_to_1() {
         scope.spawn(|| solve(60_000..110_000));
     });
 }
+
+/// Two players of one side that both name Brother Milor share its uses, and the units come to the
+/// group of the first. (Combats 1,170,418 and 5,260,022 of the long test.)
+#[test]
+fn players_of_one_side_share_the_uses_of_an_agent() {
+    let milor = |name: &str, faction: &str, ships: &str| {
+        let groups = format!(r#"[{{"class": "{ships}", "count": 3}}]"#);
+        format!(r#"{{"faction": "{faction}", "groups": {groups}, "effects": ["{name}"]}}"#)
+    };
+    let ctx = Ctx::new(1).unwrap();
+    for name in ["brother-milor", "brother-milor-omega"] {
+        let members = [milor(name, "yin", "cruiser"), milor(name, "mentak", "fighter-ii")];
+        let scenario = format!(
+            r#"{{"rules": "ti4-space", "attacker": "9 dreadnought", "defender":
+                {{"members": [{}]}}, "engine": "kernel", "battles": 2000}}"#,
+            members.join(", ")
+        );
+        let scenario = read_scenario(&Source::new("scenario", scenario)).unwrap();
+        let game = load(Rulebook::Ti4Space, &[]).unwrap();
+        let question = game.question(&scenario, false).unwrap();
+        let summary = answer(&question, &ctx, &mut |_, _, _| ()).unwrap().summary;
+        let ends = [summary.sides[0].win.probability, summary.sides[1].win.probability];
+        let sum = ends.iter().sum::<f64>() + summary.draw.probability;
+        assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
+    }
+}

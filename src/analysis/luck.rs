@@ -187,7 +187,8 @@ impl RankedEnds {
         Ok(Luck {
             schema: "fleetodds/luck/2",
             rules: question.rulebook.to_string(),
-            title: question.rulebook.title(),
+            question: question.document(),
+            title: question.title(),
             engine: if self.is_simulated { EngineUsed::Simulate } else { EngineUsed::Exact },
             battles,
             seed: question.seed,

@@ -10,7 +10,6 @@ use crate::answer::{NoAnswer, Question};
 use crate::dice::fraction;
 use crate::engine::Control;
 use crate::engine::{BLOCK, Ctx, Replay, ReplayedBattle, RunPlan};
-use crate::games::Rulebook;
 use crate::result::{
     Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StoryLeft, StoryRound,
     StorySide,
@@ -94,7 +93,7 @@ fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
 
 /// Writes the stories of battles of a run.
 struct StoryTeller<'a> {
-    rulebook: Rulebook,
+    question: &'a Question,
     plan: RunPlan,
     prepared: &'a dyn PreparedFight,
     /// Probability of each end, by [`BattleResult::shown`]; `None` if the ends are not solved.
@@ -151,7 +150,7 @@ fn upset(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> Result<u64
 
 impl<'a> StoryTeller<'a> {
     fn new(
-        question: &Question,
+        question: &'a Question,
         battles: u64,
         prepared: &'a dyn PreparedFight,
         control: &Control,
@@ -163,7 +162,7 @@ impl<'a> StoryTeller<'a> {
             }
             shown
         });
-        Self { rulebook: question.rulebook, plan: question.plan(battles), prepared, ends }
+        Self { question, plan: question.plan(battles), prepared, ends }
     }
 
     /// Returns the stories of these battles; `run` has the ends of the whole run, if known.
@@ -194,8 +193,9 @@ impl<'a> StoryTeller<'a> {
         let end = battle_result.shown();
         Story {
             schema: "fleetodds/story/2",
-            rules: self.rulebook.to_string(),
-            title: self.rulebook.title(),
+            rules: self.question.rulebook.to_string(),
+            question: self.question.document(),
+            title: self.question.title(),
             engine: if is_walk { StoryEngine::Walk } else { StoryEngine::Kernel },
             battles,
             seed,

@@ -61,7 +61,8 @@ pub(crate) fn advice_to<F>(
     Advice {
         schema: "fleetodds/advice/1",
         rules: question.rulebook.to_string(),
-        title: question.rulebook.title(),
+        question: question.document(),
+        title: question.title(),
         unit: units.cost,
         engine: EngineUsed::Exact,
         battles: 0,

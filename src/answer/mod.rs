@@ -53,6 +53,7 @@ pub use self::played::NotAnalysed;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };
+pub(crate) use self::question::titled;
 pub use self::question::{DEFAULT_SEED, Question, ROUND_CAP};
 pub(crate) use self::report::{blank, by_role, set_beside};
 pub use self::side::{Change, Labels, Side};

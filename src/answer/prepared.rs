@@ -312,7 +312,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             let simulator = self.simulator(question);
             return Ok(cut_short(&*simulator, question, battles, first..=last, ctx));
         };
-        let size = graph.topology.size().max(1);
+        let size = graph.topology.pass().max(1);
         let rounds = self.ledger.following().edge_visits() / size;
         let fitting = last.min(first + u32::try_from(rounds).unwrap_or(u32::MAX - first));
         if fitting < last {

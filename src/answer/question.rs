@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use super::budget::Budget;
 use super::matchup::Matchup;
 use super::simulation::{Battles, Listed, Simulation};
@@ -21,11 +23,70 @@ const BATTLES: u64 = 1_000_000;
 /// Seed of a question that names none.
 pub const DEFAULT_SEED: u64 = 1;
 
+/// Returns the title of a rulebook, with a setting.
+pub(crate) fn titled(rulebook: Rulebook, setting: Option<&Map<String, Value>>) -> String {
+    let mut title = rulebook.title().to_string();
+    for (name, value) in setting.into_iter().flatten() {
+        if let Some(words) = in_words(name, value) {
+            title += &format!(", {words}");
+        }
+    }
+    title
+}
+
+/// Returns a field of a setting in words: `nebula`, `range 6`, `map of 12 × 8`, `2 events`. Leaves
+/// out what only concerns the report.
+fn in_words(name: &str, value: &Value) -> Option<String> {
+    let words = name.replace('_', " ");
+    let scalar = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match value {
+        _ if name == "rounds" => None,
+        Value::Bool(true) => Some(words),
+        Value::Bool(false) => Some(format!("not {words}")),
+        Value::Object(fields) if name == "map" => {
+            let [width, height] = ["width", "height"].map(|size| fields.get(size).map(scalar));
+            Some(format!("map of {} × {}", width?, height?))
+        }
+        Value::Object(tiles) if name == "bag" => {
+            let all: u64 = tiles.values().filter_map(Value::as_u64).sum();
+            Some(format!("{all} tiles in the bag"))
+        }
+        Value::Object(fields) => {
+            let pair = |(key, value): (&String, &Value)| match value {
+                Value::Bool(true) => key.clone(),
+                Value::Bool(false) => format!("not {key}"),
+                value if value.is_object() => key.clone(),
+                value => format!("{key} {}", scalar(value)),
+            };
+            let pairs: Vec<String> = fields.iter().map(pair).collect();
+            Some(format!("{words}: {}", pairs.join(", ").replace('_', " ")))
+        }
+        Value::Array(members) => {
+            let names = members.iter().map(|member| match &member["name"] {
+                Value::String(name) => Some(name.clone()),
+                _ => (!member.is_object()).then(|| scalar(member)),
+            });
+            let names: Option<Vec<String>> = names.collect();
+            match names {
+                Some(names) => Some(format!("{words} {}", names.join(", "))),
+                None if members.len() == 1 => Some(format!("1 {}", words.trim_end_matches('s'))),
+                None => Some(format!("{} {words}", members.len())),
+            }
+        }
+        value => Some(format!("{words} {}", scalar(value))),
+    }
+}
+
 /// A fight and the way in which its odds are to be found.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Rulebook of the fight.
     pub rulebook: Rulebook,
+    /// The fight as a scenario, if it comes from one: rules, sides and setting.
+    pub asked: Option<Arc<Value>>,
     /// Fleets and battlefield.
     pub matchup: Arc<dyn Matchup>,
     /// Round in which the battle begins.
@@ -45,6 +106,8 @@ pub struct Question {
     pub round_cap: Option<u32>,
     /// Rounds after which the state of the battle is reported.
     pub rounds: Option<Listed>,
+    /// Whether an exact answer is checked by battles, as far as the budget allows.
+    pub checks: bool,
     /// Whether to report the odds under the worst and the best play of each side.
     pub play_band: bool,
     /// Whether to report the distribution of the swing of cost.
@@ -60,6 +123,7 @@ impl Question {
         let rounds = matchup.rounds();
         Self {
             rulebook,
+            asked: None,
             first_round: rounds.first,
             round_cap: rounds.last,
             rounds: rounds.listed.map(Listed::To),
@@ -69,10 +133,33 @@ impl Question {
             battles: Battles::AtMost(BATTLES),
             seed: DEFAULT_SEED,
             precision: None,
+            checks: true,
             play_band: false,
             swings: false,
             run: Simulation::Played(Shard::WHOLE),
         }
+    }
+
+    /// Returns the question as a scenario, with the engine, the number of battles and the seed where
+    /// they are not the default.
+    pub(crate) fn document(&self) -> Option<Value> {
+        let mut document = Value::clone(self.asked.as_deref()?);
+        if let Battles::Given(battles) = self.battles {
+            document["battles"] = battles.into();
+        }
+        if self.seed != DEFAULT_SEED {
+            document["seed"] = self.seed.into();
+        }
+        if self.engine != Engine::Auto {
+            document["engine"] = self.engine.name().into();
+        }
+        Some(document)
+    }
+
+    /// Returns the title of the rulebook, with the setting: `Star Chamber, turns 3`.
+    pub(crate) fn title(&self) -> String {
+        let setting = self.asked.as_ref().and_then(|asked| asked["setting"].as_object());
+        titled(self.rulebook, setting)
     }
 
     /// Returns the plan of a run of this many battles.

@@ -30,7 +30,9 @@ pub(crate) fn blank(
     Summary {
         schema: RESULT_SCHEMA,
         rules: question.rulebook.to_string(),
-        title: question.rulebook.title(),
+        question: question.document(),
+        title: question.title(),
+        you: 0,
         engine: engines(question, exact, run.is_some()),
         best_play: None,
         play: Vec::new(),

@@ -81,6 +81,9 @@ impl Simulated {
         ctx: &Ctx,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, NoAnswer> {
+        if is_check && !question.checks && !matches!(question.run, Simulation::Known(_)) {
+            return Ok(None);
+        }
         let battles = Self::fitting(simulator, question, ledger, is_check)?;
         let (counted, ended) = match &question.run {
             Simulation::Known(counted) => (counted.clone(), Ended::Complete),

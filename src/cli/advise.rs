@@ -25,9 +25,10 @@ pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
         advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     advice.warnings.splice(0..0, given.left_out.clone());
-    warn(&advice.warnings, &args.out);
     let command = || Ok(again::fight(&given, &options));
-    pictures.show_choice(&advice, (&mut target, &args.out), command)
+    let code = pictures.show_choice(&advice, (&mut target, &args.out), command)?;
+    warn(&advice.warnings, &args.out);
+    Ok(code)
 }
 
 /// Reads what lies on the table besides the ships.

@@ -68,9 +68,11 @@ pub(super) fn as_typed() -> String {
     line.command(&line.words(), is_file)
 }
 
-/// Whether an option names an output file.
+/// Whether an option names an output file, or does not change the result.
 fn is_file(name: &str) -> bool {
-    ["--plot", "--report", "--output"].contains(&name) || name.starts_with("-o")
+    const ASIDE: [&str; 7] =
+        ["--plot", "--report", "--output", "--threads", "--quiet", "--color", "-q"];
+    ASIDE.contains(&name) || name.starts_with("-o")
 }
 
 /// Returns the options for the policies of the sides.

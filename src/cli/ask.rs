@@ -13,8 +13,8 @@ use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::games::Game;
 use fleetodds::scenario::{
-    Diagnostic, Engine, MAX_BATTLES, Place, Rulebook, Scenario, SideText, Source, Spanned,
-    parse_count, parse_engine,
+    Diagnostic, Engine, MAX_BATTLES, NamedGame, Place, Rulebook, Scenario, SideText, Source,
+    Spanned, parse_count, parse_engine,
 };
 
 /// Maximum number of worker threads.
@@ -110,6 +110,17 @@ impl QuestionOptions {
         self.rulebook
     }
 
+    /// Chooses the rulebook that the words of a command name, if they name one.
+    pub(super) fn choose(&mut self, named: Option<NamedGame>) -> Result<(), Failure> {
+        let Some(named) = named else { return Ok(()) };
+        let chosen = self.rulebook.or(self.rulebook_of_settings());
+        self.rulebook = match (named.agreed(chosen), self.rulebook) {
+            (None, Some(option)) => return Err(contradicts(named, option)),
+            (agreed, _) => agreed.or(Some(named.rulebook)),
+        };
+        Ok(())
+    }
+
     /// Returns the rulebook that the user has set for typed questions.
     pub(super) fn rulebook_of_settings(&self) -> Option<Rulebook> {
         self.catalogues.own.rules
@@ -200,6 +211,39 @@ impl QuestionOptions {
         self.question_in(rulebook, scenario)
     }
 
+    /// Returns a scenario of a batch with what these options say where it says nothing: its own rules
+    /// and policies win.
+    pub(super) fn settled(&self, mut scenario: Scenario) -> Result<Scenario, Failure> {
+        let rulebook = scenario.rulebook.or(self.rulebook).unwrap_or_default();
+        scenario.rulebook = Some(rulebook);
+        let own = scenario.clone();
+        let game = self.game(rulebook)?;
+        for play in &self.plays {
+            play.set(&mut scenario)?;
+        }
+        for (side, own) in scenario.sides.all_mut().iter_mut().zip(own.sides.all()) {
+            if game.has_policy(own) {
+                side.command.clone_from(&own.command);
+            }
+        }
+        Ok(scenario)
+    }
+
+    /// Whether a scenario of a batch overrides an option: its rules, or the play of a side.
+    pub(super) fn is_overridden(&self, scenario: &Scenario) -> bool {
+        let has_other = |rulebook: Rulebook| scenario.rulebook.is_some_and(|own| own != rulebook);
+        self.rulebook.is_some_and(has_other)
+    }
+
+    /// Returns the question of a scenario of a batch. An exact answer is checked by battles only where
+    /// their number is given.
+    pub(super) fn batch_question(&self, scenario: &Scenario) -> Result<Question, Failure> {
+        let rulebook = scenario.rulebook.unwrap_or_default();
+        let mut question = self.question_with(rulebook, scenario)?;
+        question.checks = matches!(question.battles, Battles::Given(_));
+        Ok(question)
+    }
+
     /// Returns the question of a record. `--rules` holds only where the record names no rulebook,
     /// so that records of several games can be analysed together.
     pub(super) fn recorded_question(&self, scenario: Scenario) -> Result<Question, Failure> {
@@ -211,12 +255,17 @@ impl QuestionOptions {
         for play in &self.plays {
             play.set(&mut scenario)?;
         }
+        self.question_with(rulebook, &scenario)
+    }
+
+    /// Returns the question of a scenario that has its policies.
+    fn question_with(&self, rulebook: Rulebook, scenario: &Scenario) -> Result<Question, Failure> {
         let game = self.game(rulebook)?;
         // A wrong policy of `--play` is an error of usage, not of the scenario.
         for policy in scenario.sides.all().iter().filter_map(|side| side.command.as_ref()) {
             game.check_policy(policy).map_err(Failure::option)?;
         }
-        let mut question = game.question(&scenario, self.any_blueprint)?;
+        let mut question = game.question(scenario, self.any_blueprint)?;
         question.engine = self.engine.unwrap_or(question.engine);
         question.battles = self.battles.map_or(question.battles, Battles::Given);
         question.seed = self.seed.unwrap_or(question.seed);
@@ -227,6 +276,15 @@ impl QuestionOptions {
         question.swings = self.swings;
         Ok(question)
     }
+}
+
+/// Creates the failure of a question that names another game than an option.
+pub(super) fn contradicts(named: NamedGame, option: Rulebook) -> Failure {
+    Failure::Usage(format!(
+        "the question names {}, and the option {}: leave out one of them",
+        named.rulebook.title(),
+        option.title()
+    ))
 }
 
 impl Catalogues {

@@ -9,24 +9,34 @@ use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
 use super::total::{nothing, total, warn_of};
+use super::versus::Versus;
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
 use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject};
-use fleetodds::scenario::SideText;
+use fleetodds::scenario::{Diagnostic, SideText, quoted};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+    let mut options = QuestionOptions::read(&args.ask)?;
     let rank = rank(args.by.as_deref())?;
     if args.matrix && rank == Rank::PerCost {
         return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
     }
     let total = total(&args.total)?;
-    let candidates = fleets("fleet", &args.candidates, &options)?;
-    let enemies = fleets("against", &args.against, &options)?;
+    let versus = Versus::read(&args.candidates, &options)?;
+    options.choose(versus.game)?;
+    if args.matrix && !versus.enemies.is_empty() {
+        let message = "--matrix compares the fleets with each other: leave out the enemies";
+        return Err(Failure::Usage(message.into()));
+    }
+    let candidates = fleets("fleet", &versus.own, &options)?;
+    let enemies = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
+    if enemies.is_empty() && !args.matrix {
+        return Err(no_enemies("compare", &args.candidates, &options));
+    }
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;
     let game = options.game(options.typed_rulebook())?;
@@ -40,11 +50,13 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         drop(progress);
         let matrix = matrix?;
         warn_of(matrix.stopped.as_ref(), &args.out);
-        let command = || again::choice(&options, None, &candidates, &candidates, 0);
-        return pictures.show_choice(&matrix, (&mut target, &args.out), command);
+        let command = again::choice(&options, None, &candidates, &candidates, 0)?;
+        let subject = matrix.subject.asked_by(command.clone());
+        let matrix = Matrix { subject, ..matrix };
+        return pictures.show_choice(&matrix, (&mut target, &args.out), || Ok(command));
     }
     let weights = weights(&args.weights, enemies.len())?;
-    let side = usize::from(args.defend);
+    let side = usize::from(args.defend || versus.defend);
     let ask = |scenario| options.typed_question(scenario);
     let contest = Contest::new(&candidates, &enemies, weights, side, rank, &ask)?;
     let progress = begin(candidates.len() * enemies.len());
@@ -58,22 +70,34 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     }
     warn_of(stopped.as_ref(), &args.out);
     let seed = contest.battles[0][0].seed;
+    let command = again::choice(&options, None, &candidates, &enemies, side)?;
+    let enemy_names = enemies.iter().map(Named::of).collect();
+    let subject = Subject::of_fights(game, seed, side, names, enemy_names);
     let comparison = Comparison {
-        subject: Subject::of_fights(
-            game,
-            seed,
-            side,
-            names,
-            enemies.iter().map(Named::of).collect(),
-        ),
+        subject: subject.asked_by(command.clone()),
         side,
         by: rank,
         weights: contest.weights,
         ranked,
         stopped,
     };
-    let command = || again::choice(&options, None, &candidates, &enemies, side);
-    pictures.show_choice(&comparison, (&mut target, &args.out), command)
+    pictures.show_choice(&comparison, (&mut target, &args.out), || Ok(command))
+}
+
+/// Creates the failure of a command without enemies, with an example for these words.
+pub(super) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
+    let error =
+        Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
+    let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
+    let [usual, enemy] = game.example();
+    let is_read = |word: &String| options.read_fleet("fleet", word).is_ok();
+    let own: Vec<String> = match words.iter().all(is_read) {
+        true => words.iter().map(|word| quoted(word)).collect(),
+        false => vec![quoted(usual)],
+    };
+    let (own, enemy, switch) = (own.join(" "), quoted(enemy), options.typed_rulebook().switch());
+    let example = format!("for example: `fleetodds {command} {own} vs {enemy} {switch}`");
+    Failure::option(error.help(example))
 }
 
 fn rank(typed: Option<&str>) -> Result<Rank, Failure> {

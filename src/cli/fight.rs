@@ -54,15 +54,18 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     if args.timing {
         answer.summary.timing = Some(timing(started, answer.summary.battles));
     }
+    answer.summary.you = given.you;
     answer.summary.as_typed = given.as_typed(&options);
     answer.summary.warnings.splice(0..0, given.left_out.clone());
-    warn(&answer.summary.warnings, &args.out);
     let charts = match args.out.format {
         Format::Table => pictures.charts(&answer.summary, target.width()),
         _ => String::new(),
     };
     let output = (&mut target, &args.out);
-    pictures.files.show(&answer.summary, output, &charts, || origin(&given, &options))
+    let code =
+        pictures.files.show(&answer.summary, output, &charts, || origin(&given, &options))?;
+    warn(&answer.summary.warnings, &args.out);
+    Ok(code)
 }
 
 /// Returns the scenario and the commands that reproduce the result.

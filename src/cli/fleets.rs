@@ -28,9 +28,9 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     // An interrupt waits until saved ships are written.
     interrupt()?;
     let text = match &args.action {
-        FleetsAction::List { words, format } => {
+        FleetsAction::List { words, .. } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
-            match format {
+            match format_of(&args.action) {
                 EntryFormat::Table => list(&entries, game.units().cost, target.width()),
                 EntryFormat::Json => json(&object!({
                     "schema": "fleetodds/catalogue/1",
@@ -40,13 +40,15 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
                 })),
             }
         }
-        FleetsAction::Show { name, format: EntryFormat::Json } => json(&object!({
-            "schema": "fleetodds/entry/1",
-            "rules": rulebook.name(),
-            "title": rulebook.title(),
-            "entry": named(&entries(&ships()?, game)?, game, name)?,
-        })),
-        FleetsAction::Show { name, format: EntryFormat::Table } => {
+        FleetsAction::Show { name, .. } if format_of(&args.action) == EntryFormat::Json => {
+            json(&object!({
+                "schema": "fleetodds/entry/1",
+                "rules": rulebook.name(),
+                "title": rulebook.title(),
+                "entry": named(&entries(&ships()?, game)?, game, name)?,
+            }))
+        }
+        FleetsAction::Show { name, .. } => {
             let ships = ships()?;
             match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
                 Some(ship) => show(&known, ship)?,
@@ -82,6 +84,11 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         target.write(&text)?;
     }
     Ok(failure::DONE)
+}
+
+/// Returns the format of a list or an entry.
+fn format_of(action: &FleetsAction) -> EntryFormat {
+    if action.is_for_people() { EntryFormat::Table } else { EntryFormat::Json }
 }
 
 /// Returns the folder of the settings.

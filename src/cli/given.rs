@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use clap::CommandFactory;
+use serde_json::{Map, Value};
 
 use super::args::{Cli, FightSourceArgs};
-use super::ask::QuestionOptions;
+use super::ask::{QuestionOptions, contradicts};
 use super::failure::Failure;
 use super::fleet_reader::{in_full, whole_file};
 use super::input::read_source;
@@ -13,6 +14,7 @@ use super::line::Line;
 use fleetodds::answer::ROLES;
 use fleetodds::games::{Linked, read_link};
 use fleetodds::result::AsTyped;
+use fleetodds::scenario::phrase::{setting_in_words, take_setting};
 use fleetodds::scenario::{
     Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code,
     read_scenario,
@@ -26,6 +28,8 @@ pub(super) struct FightSource {
     pub(super) left_out: Vec<String>,
     /// The typed fleets in full, unless the fight comes from elsewhere.
     pub(super) typed: Option<TypedFleets>,
+    /// Side of who asks.
+    pub(super) you: usize,
 }
 
 impl FightSource {
@@ -59,7 +63,8 @@ pub(super) fn as_typed(
     command: &mut dyn FnMut([String; 2]) -> String,
 ) -> Option<AsTyped> {
     let Sides::Two(sides) = &scenario.sides else { return None };
-    let known = options.known(options.rulebook(scenario)).ok()?;
+    let rulebook = options.rulebook(scenario);
+    let known = options.known(rulebook).ok()?;
     let full = sides.each_ref().map(|side| side.fleet.to_string());
     let mut notes = Vec::new();
     for (number, side) in sides.iter().enumerate() {
@@ -92,6 +97,13 @@ impl FightSource {
             Some(mix) => Self::against_mix(args, mix, options)?,
             None => Self::given(args, options)?,
         };
+        if args.defend {
+            if !matches!(source.scenario.sides, Sides::Two(_)) {
+                let message = "--defend is for two sides, and this fight has several parties";
+                return Err(Failure::Usage(message.into()));
+            }
+            source.you = 1;
+        }
         if args.swap {
             match &mut source.scenario.sides {
                 Sides::Two(sides) => {
@@ -150,7 +162,7 @@ impl FightSource {
         let mut scenario = Scenario::of([attacker, enemy]);
         options.add_own(&mut scenario)?;
         let typed = TypedFleets { words, mix: Some(mix) };
-        Ok(Self { scenario, left_out: Vec::new(), typed: Some(typed) })
+        Ok(Self { scenario, left_out: Vec::new(), typed: Some(typed), you: 0 })
     }
 
     fn given(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
@@ -176,17 +188,20 @@ impl FightSource {
 
     fn of(document: Arc<Source>) -> Result<Self, Failure> {
         let scenario = read_scenario(&document)?;
-        Ok(Self { scenario, left_out: Vec::new(), typed: None })
+        Ok(Self { scenario, left_out: Vec::new(), typed: None, you: 0 })
     }
 
     fn typed(question: &TypedQuestion, options: &QuestionOptions) -> Result<Self, Failure> {
-        let (rulebook, sides) = question.read(options)?;
+        let TypedFight { rulebook, sides, setting } = question.read(options)?;
         let fleets = &question.sentence.sides;
-        let words = sides.iter().zip(fleets).map(|(side, typed)| in_full(side, typed)).collect();
-        let mut scenario = Scenario::of(sides);
+        let words = sides.iter().zip(fleets).map(|(side, typed)| in_full(side, typed));
+        let mut words: Vec<String> = words.collect();
+        words[1] += &setting_in_words(rulebook, &setting);
+        let mut scenario = Scenario::of(sides).in_setting(&setting)?;
         options.add_own_in(rulebook, &mut scenario)?;
         let typed = Some(TypedFleets { words, mix: None });
-        Ok(Self { scenario, left_out: Vec::new(), typed })
+        let you = usize::from(question.sentence.is_defenders);
+        Ok(Self { scenario, left_out: Vec::new(), typed, you })
     }
 
     fn coded(code: &str) -> Result<Self, Failure> {
@@ -209,24 +224,47 @@ fn is_link(word: &str) -> bool {
     word.contains("://") && !word.contains(char::is_whitespace)
 }
 
+/// The fight of a typed question.
+pub(super) struct TypedFight {
+    pub(super) rulebook: Rulebook,
+    pub(super) sides: [SideText; 2],
+    pub(super) setting: Map<String, Value>,
+}
+
 /// A typed question: two fleets, and the game that it names.
 pub(super) struct TypedQuestion {
     pub(super) sentence: Sentence,
     /// Whether `@FILE` stands for a file.
     pub(super) has_files: bool,
+    /// Rulebook that is said beside the words, and wins over all others.
+    pub(super) rules: Option<Rulebook>,
 }
 
 impl TypedQuestion {
     /// Reads both fleets in the game that the question names, or else options and settings. Without
     /// any, it is the only game that knows all ships.
-    pub(super) fn read(
-        &self,
-        options: &QuestionOptions,
-    ) -> Result<(Rulebook, [SideText; 2]), Failure> {
-        let sides = |rulebook: Rulebook| -> Result<(Rulebook, [SideText; 2]), Failure> {
+    pub(super) fn read(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
+        let read = self.read_fleets(options)?;
+        let game = options.game(read.rulebook)?;
+        let Some(why) = game.idle(&read.sides) else { return Ok(read) };
+        let error = Diagnostic::new(why);
+        let other = Rulebook::ALL.into_iter().find(|other| {
+            let is_other = *other != read.rulebook && other.is_of_game(read.rulebook);
+            is_other && options.game(*other).is_ok_and(|game| game.idle(&read.sides).is_none())
+        });
+        Err(Failure::from(match other {
+            Some(other) => error.help(format!("{}: {}", other.title(), other.switch())),
+            None => error,
+        }))
+    }
+
+    fn read_fleets(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
+        let fight = |rulebook: Rulebook| -> Result<TypedFight, Failure> {
             let known = options.known(rulebook)?;
+            let mut typed = self.sentence.sides.clone();
+            let setting = take_setting(rulebook, &mut typed);
             let fleet = |side: usize| {
-                let (role, typed) = (ROLES[side], &self.sentence.sides[side]);
+                let (role, typed) = (ROLES[side], &typed[side]);
                 match self.has_files {
                     true => known.read_fleet(role, typed),
                     false => known.ask(&Source::new(role, typed.as_str())),
@@ -234,42 +272,41 @@ impl TypedQuestion {
             };
             let sides = [fleet(0)?, fleet(1)?];
             let rulebook = known.game().theatre(&sides);
-            Ok((rulebook, sides))
+            Ok(TypedFight { rulebook, sides, setting })
         };
         if let Some(rulebook) = self.rulebook(options)? {
-            return sides(rulebook);
+            return fight(rulebook);
         }
         let usual = Rulebook::default();
-        let error = match sides(usual) {
+        let error = match fight(usual) {
             Ok(read) => return Ok(read),
             Err(error) if !error.is_unknown_name() => return Err(error),
             Err(error) => error,
         };
         let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != usual);
-        let mut found: Vec<_> = others.filter_map(|rulebook| sides(rulebook).ok()).collect();
+        let mut found: Vec<_> = others.filter_map(|rulebook| fight(rulebook).ok()).collect();
         // Ground forces travel with ships, and ships bombard planets: a fight of both is in space.
-        let is_one_game = found.iter().all(|(other, _)| found[0].0.is_of_game(*other));
+        let is_one_game = found.iter().all(|other| found[0].rulebook.is_of_game(other.rulebook));
         if !is_one_game || found.is_empty() {
             return Err(error);
         }
-        let (rulebook, mut sides) = found.swap_remove(0);
-        let (title, switch) = (rulebook.title(), rulebook.switch());
+        let mut found = found.swap_remove(0);
+        let (title, switch) = (found.rulebook.title(), found.rulebook.switch());
         let note = format!("only {title} has all these ships; to choose it: {switch}");
-        sides[0].reading.notes.push(note);
-        Ok((rulebook, sides))
+        found.sides[0].reading.notes.push(note);
+        Ok(found)
     }
 
     /// Returns the rulebook that the words name, or else an option or a setting.
     pub(super) fn rulebook(&self, options: &QuestionOptions) -> Result<Option<Rulebook>, Failure> {
+        if self.rules.is_some() {
+            return Ok(self.rules);
+        }
         let (option, setting) = (options.given_rulebook(), options.rulebook_of_settings());
         let Some(named) = self.sentence.game else { return Ok(option.or(setting)) };
         match (named.agreed(option), option) {
             (Some(rulebook), Some(_)) => Ok(Some(rulebook)),
-            (None, Some(option)) => Err(Failure::Usage(format!(
-                "the question names {}, and the option {}: leave out one of them",
-                named.rulebook.title(),
-                option.title()
-            ))),
+            (None, Some(option)) => Err(contradicts(named, option)),
             (_, None) => Ok(named.agreed(setting).or(Some(named.rulebook))),
         }
     }
@@ -284,11 +321,12 @@ pub(super) fn sides(words: &[String], options: &QuestionOptions) -> Option<Typed
     let sentence = match words {
         [count, _] if is_count(count) => None,
         [attacker, defender] if !splits(attacker) && !splits(defender) => {
-            Some(Sentence { sides: [attacker.clone(), defender.clone()], game: None })
+            let sides = [attacker.clone(), defender.clone()];
+            Some(Sentence { sides, game: None, is_defenders: false })
         }
         _ => Sentence::read(&words.join(" "), chosen),
     };
-    sentence.map(|sentence| TypedQuestion { sentence, has_files: true })
+    sentence.map(|sentence| TypedQuestion { sentence, has_files: true, rules: None })
 }
 
 /// Whether a word is the number of ships that follow: `3`, `3x`.

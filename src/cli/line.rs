@@ -9,10 +9,17 @@ use clap::{Arg, Command};
 use strsim::damerau_levenshtein;
 
 use super::failure::Failure;
+use super::ranges::asks_how_many;
 use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source, quoted};
 
 /// Command of a line that names none.
 const DEFAULT: &str = "fight";
+
+/// Command that answers `how many`.
+const NUMBER_COMMAND: &str = "sweep";
+
+/// Action of a command that names none, by command.
+const DEFAULT_ACTION: [&str; 2] = ["fleets", "list"];
 
 /// A command line in its pieces.
 #[derive(Debug, Default)]
@@ -44,10 +51,16 @@ impl Line {
             ["-h", "--help", "-V", "--version"].contains(&&*word.to_string_lossy())
         };
         if rest.first().is_none_or(is_of_program) {
-            line.options = vec![rest];
+            line.options.extend((!rest.is_empty()).then_some(rest));
             return Ok(line);
         }
-        let first = first_word(all, &rest);
+        let mut first = first_word(all, &rest);
+        let typed_words: Vec<String> =
+            rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        if asks_how_many(&typed_words) {
+            rest.insert(0, NUMBER_COMMAND.into());
+            first = Some(0);
+        }
         let name = first.map(|at| rest[at].to_string_lossy().into_owned());
         let known = |name: &String| all.find_subcommand(name).is_some() || name == "help";
         let mut command = match (first, name) {
@@ -71,6 +84,15 @@ impl Line {
             }
             let at = first_word(level, &rest);
             let Some(at) = at.filter(|at| level.find_subcommand(&rest[*at]).is_some()) else {
+                let asks_for_help =
+                    |word: &OsString| ["-h", "--help"].contains(&&*word.to_string_lossy());
+                let is_slip =
+                    at.is_some_and(|at| slip(level, &rest[at].to_string_lossy()).is_some());
+                let [of, action] = DEFAULT_ACTION;
+                if level.get_name() == of && !is_slip && !rest.iter().any(asks_for_help) {
+                    command = action.into();
+                    continue;
+                }
                 line.is_unknown = true;
                 line.words = rest;
                 return Ok(line);
@@ -306,7 +328,9 @@ mod tests {
             (&["a", "--", "--bogus"], "fight|--|a|--bogus"),
             (&["fleets", "check", "-1 int"], "fleets|check|--|-1 int"),
             (&["fleets", "--color", "never", "list"], "fleets|list|--color|never"),
-            (&["fleets", "lst"], "fleets|lst"),
+            (&["fleets", "lst"], "fleets|list|--|lst"),
+            (&["fleets", "plasma"], "fleets|list|--|plasma"),
+            (&["how", "many", "int"], "sweep|--|how|many|int"),
             (&["help", "fight"], "help|fight"),
             (&["--help"], "--help"),
             (&[], ""),

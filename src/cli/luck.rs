@@ -1,7 +1,7 @@
 //! `fleetodds luck`: how lucky an actual outcome was.
 
 use super::again;
-use super::args::LuckArgs;
+use super::args::{FightSourceArgs, LuckArgs};
 use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
 use super::fleet_reader::FleetReader;
@@ -10,48 +10,156 @@ use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
-use fleetodds::scenario::{Diagnostic, Place, Source};
+use fleetodds::answer::ROLES;
+use fleetodds::scenario::{Diagnostic, Place, SideText, Source, normalise, quoted};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
-    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
+    let (words, clause) = Clause::split(&args.given.words);
+    let source = FightSourceArgs { words, ..args.given.clone() };
+    let given = FightSource::read(&source, &options)?.with_remarks(&options);
     let question = options.question(given.scenario.clone())?;
     let known = options.known(options.rulebook(&given.scenario))?;
+    let you = given.you;
+    let reported = clause.won.as_ref().or(args.won.as_ref());
+    let typed = clause.left.iter().chain(&args.left);
     let happened = ReportedResult {
-        won: args.won.as_deref().map(won),
-        left: args.left.iter().map(|typed| left(typed, known)).collect::<Result<_, _>>()?,
+        won: reported.map(|typed| won(typed, you)),
+        left: typed.map(|typed| left(typed, known, &given)).collect::<Result<_, _>>()?,
     };
+    if happened.won.is_none() && happened.left.is_empty() {
+        return Err(no_result());
+    }
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
     let progress = Progress::of_battles(false, args.out.quiet, &ctx);
     let played = |battles, of| progress.add_of(battles, of);
-    let mut luck = luck(&question, &happened, args.side.as_deref(), &ctx, &played)
+    let side = args.side.as_deref().or((you == 1).then_some(ROLES[1]));
+    let mut luck = luck(&question, &happened, side, &ctx, &played)
         .map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     luck.warnings.splice(0..0, given.left_out.clone());
+    let command = || Ok(again::fight(&given, &options) + &clause.as_options());
+    let code = pictures.show_choice(&luck, (&mut target, &args.out), command)?;
     warn(&luck.warnings, &args.out);
-    let command = || Ok(again::fight(&given, &options));
-    pictures.show_choice(&luck, (&mut target, &args.out), command)
+    Ok(code)
 }
 
-/// Parses the value of `--won`: a side, `draw` or `standoff`.
-fn won(typed: &str) -> Won {
+/// The result of a battle behind its question: `3 int vs ancient, lost`.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Clause {
+    /// Value of `--won`.
+    won: Option<String>,
+    /// Value of `--left`.
+    left: Option<String>,
+}
+
+/// Words of who asks, and of the other side.
+const ME: [&str; 5] = ["i", "me", "we", "us", "you"];
+const THEM: [&str; 8] = ["he", "she", "they", "him", "her", "them", "enemy", "opponent"];
+
+impl Clause {
+    /// Separates the result from the words of a question.
+    fn split(words: &[String]) -> (Vec<String>, Self) {
+        let text = words.join(" ");
+        let before =
+            |mark: &str| text.rfind(mark).map(|at| (&text[..at], &text[at + mark.len()..]));
+        let marks = [",", ";", " and ", " but ", " - "];
+        let found = marks.into_iter().filter_map(before).find_map(|(question, end)| {
+            Some((question.trim_end_matches([',', ';', ' ']), Self::read(end)?))
+        });
+        match found {
+            Some((question, clause)) => (vec![question.to_string()], clause),
+            None => (words.to_vec(), Self::default()),
+        }
+    }
+
+    /// Reads `I lost`, `they won`, `draw`, `2 int left`, `won with 2 int left`.
+    fn read(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let plain = |word: &str| word.trim_matches(['.', '!', '?', ',']).to_lowercase();
+        let first = plain(words.first()?);
+        let (who, rest) = match () {
+            () if ME.contains(&first.as_str()) => (0, &words[1..]),
+            () if THEM.contains(&first.as_str()) => (1, &words[1..]),
+            () => (0, &words[..]),
+        };
+        let names = [ME[1], "enemy"];
+        let won = match plain(rest.first()?).as_str() {
+            "won" | "win" | "wins" => Some(names[who]),
+            "lost" | "lose" | "loses" | "died" => Some(names[1 - who]),
+            "draw" | "drew" | "tie" | "tied" | "draws" => Some("draw"),
+            "standoff" => Some("standoff"),
+            _ => None,
+        };
+        let rest = if won.is_some() { &rest[1..] } else { rest };
+        let is_end = |word: &str| ["left", "remaining", "survived", "survive"].contains(&word);
+        let left = match rest.split_last() {
+            Some((last, fleet)) if is_end(&plain(last)) && !fleet.is_empty() => {
+                let fleet = if plain(fleet[0]) == "with" { &fleet[1..] } else { fleet };
+                Some(fleet.join(" "))
+            }
+            Some(_) => return None,
+            None => None,
+        };
+        (won.is_some() || left.is_some()).then(|| Self { won: won.map(String::from), left })
+    }
+
+    /// Returns the options that say the same.
+    fn as_options(&self) -> String {
+        let won = self.won.iter().map(|won| format!(" --won {won}"));
+        let left = self.left.iter().map(|left| format!(" --left {}", quoted(left)));
+        won.chain(left).collect()
+    }
+}
+
+/// Creates the failure of a question without a result.
+fn no_result() -> Failure {
+    let error = Diagnostic::new("the result is missing: `--won`, `--left` or words like `, lost`");
+    Failure::option(error.help("for example: `fleetodds luck 3 interceptor vs ancient, lost`"))
+}
+
+/// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of who
+/// asks.
+fn won(typed: &str, you: usize) -> Won {
     match typed.trim().to_lowercase().as_str() {
         "draw" => Won::Draw,
         "standoff" => Won::Standoff,
+        me if ME.contains(&me) => Won::Side(ROLES[you].into()),
+        them if THEM.contains(&them) => Won::Side(ROLES[1 - you].into()),
         _ => Won::Side(typed.into()),
     }
 }
 
-/// Parses the value of `--left`, `SIDE=FLEET`: a side and the number of its survivors by class.
-fn left(typed: &str, known: &FleetReader) -> Result<(String, Vec<(String, u64)>), Failure> {
+/// Returns the only side with ships of these classes.
+fn side_of(classes: &[String], given: &FightSource) -> Option<String> {
+    let sides = &given.scenario.sides;
+    let has = |side: &SideText, class: &String| {
+        side.fleet.groups.iter().any(|group| normalise(&group.class.value) == normalise(class))
+    };
+    let mut found = sides.all().iter().enumerate();
+    let mut found = found.by_ref().filter(|(_, side)| classes.iter().all(|class| has(side, class)));
+    let (first, other) = (found.next()?, found.next());
+    other.is_none().then(|| sides.role(first.0))
+}
+
+/// Survivors of a side: its name, and their number by class.
+type Left = (String, Vec<(String, u64)>);
+
+/// Parses the value of `--left`, `SIDE=FLEET`, or a fleet that only one side can have.
+fn left(typed: &str, known: &FleetReader, given: &FightSource) -> Result<Left, Failure> {
     let source = Source::new("--left", typed);
     let Some((side, fleet)) = typed.split_once('=') else {
         let error =
             Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its survivors");
-        return Err(Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`")));
+        let error = Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`"));
+        let Ok(text) = known.read_fleet("--left", typed) else { return Err(error) };
+        let groups = text.fleet.groups.iter();
+        let classes: Vec<String> = groups.map(|group| group.class.value.clone()).collect();
+        let Some(side) = side_of(&classes, given) else { return Err(error) };
+        return left(&format!("{side}={typed}"), known, given);
     };
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
@@ -74,4 +182,27 @@ fn left(typed: &str, known: &FleetReader) -> Result<(String, Vec<(String, u64)>)
         return Err(Failure::option(error.label("leave this out")));
     }
     Ok((side.into(), groups))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Clause;
+
+    #[test]
+    fn a_question_may_end_with_its_result() {
+        for (typed, question, won, left) in [
+            ("3 int vs ancient, lost", "3 int vs ancient", Some("enemy"), None),
+            ("3 int vs ancient, I won", "3 int vs ancient", Some("me"), None),
+            ("3 int vs ancient and they won", "3 int vs ancient", Some("enemy"), None),
+            ("3 int vs ancient; draw", "3 int vs ancient", Some("draw"), None),
+            ("3 int vs anc, won with 2 int left", "3 int vs anc", Some("me"), Some("2 int")),
+            ("3 int vs anc, 2 int left", "3 int vs anc", None, Some("2 int")),
+            ("3 int, 2 cru vs anc", "3 int, 2 cru vs anc", None, None),
+            ("3 int vs anc, 2 gcds", "3 int vs anc, 2 gcds", None, None),
+        ] {
+            let (words, clause) = Clause::split(&[typed.to_string()]);
+            let wanted = Clause { won: won.map(String::from), left: left.map(String::from) };
+            assert_eq!((words, clause), (vec![question.to_string()], wanted), "{typed}");
+        }
+    }
 }

@@ -38,7 +38,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let runs = by_run(&files, &args.parts)?;
     let ctx = workers(threads)?;
     let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
-    let (mut lines, mut warnings) = (String::new(), Vec::new());
+    let (mut lines, mut warnings, mut are_lines) = (String::new(), Vec::new(), false);
     let mut code = failure::DONE;
     for run in runs {
         let parts = match run {
@@ -64,10 +64,13 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
         if ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        if let (Some(line), Format::Json) = (parts[0].line, args.out.format) {
+        // Parts of a batch give the lines of the batch.
+        let is_line = [Format::Table, Format::Json].contains(&args.out.format);
+        if let Some(line) = parts[0].line.filter(|_| is_line) {
             let mark = Mark { line, id: parts[0].id().map(String::from) };
             lines += &mark.within(&json_line(&summary));
             lines.push('\n');
+            are_lines = true;
         } else {
             warnings.extend_from_slice(&summary.warnings);
             lines += &text(&summary, &args.out, target.width());
@@ -76,7 +79,8 @@ pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     }
     drop(progress);
     warn(&warnings, &args.out);
-    target.write_as(&lines, args.out.format)?;
+    let format = if are_lines { Format::Json } else { args.out.format };
+    target.write_as(&lines, format)?;
     Ok(code)
 }
 

@@ -31,6 +31,7 @@ mod output;
 mod part;
 mod pictures;
 mod progress;
+mod ranges;
 mod replace;
 mod replay;
 mod saved;
@@ -40,18 +41,23 @@ mod seal;
 mod settings;
 mod sweep;
 mod total;
+mod versus;
 
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use clap::FromArgMatches;
 use clap::error::ContextKind;
 use clap::parser::ValueSource;
-use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 #[cfg(not(feature = "live"))]
 use failure::Failure;
 use line::Line;
+use output::Target;
 use settings::Settings;
+
+use fleetodds::games::help::FIRST_SCREEN;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
@@ -59,6 +65,12 @@ pub(crate) fn main() -> ExitCode {
         return code;
     }
     ascii::read_option(std::env::args_os());
+    if std::env::args_os().len() == 1 && io::stdout().is_terminal() {
+        let shown = Target::Stdout(args::Colour::Auto).write_for_people(FIRST_SCREEN);
+        return ExitCode::from(
+            shown.map_or_else(|failure| failure.show(args::Colour::Auto), |()| 0),
+        );
+    }
     let cli = match parsed() {
         Ok(cli) => cli,
         Err(code) => return ExitCode::from(code),
@@ -72,13 +84,14 @@ pub(crate) fn main() -> ExitCode {
         Command::Live(_) => Err(Failure::without_live()),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
+        Command::Improve(args) => sweep::run(&args.as_sweep()),
         Command::Luck(args) => luck::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Analyse(args) => analyse::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Schema { of } => schema::run(*of),
         Command::Completions { shell } => manual::completions(*shell),
-        Command::Man => manual::man(),
+        Command::Man(args) => manual::man(args),
         Command::Config { assigned } => settings::run(assigned),
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),
@@ -93,7 +106,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Reads the command line. A wrong one is reported and gives the exit code.
 fn parsed() -> Result<Cli, u8> {
-    let mut command = Cli::command();
+    let mut command = args::command();
     let line = Line::read(&command, std::env::args_os());
     let line = line.map_err(|failure| failure.show(args::Colour::Auto))?;
     let matches = command.try_get_matches_from_mut(line.arguments());

@@ -115,6 +115,11 @@ impl Typed {
         }
     }
 
+    /// Leaves out what the scenario says itself: the rules and how the sides play.
+    pub(super) fn beside_scenario(self) -> Self {
+        Self { rules: None, play: Vec::new(), ..self }
+    }
+
     /// Returns the options as JSON.
     pub(super) fn value(&self) -> Value {
         serde_json::to_value(self).or_bug("options cannot be written as JSON")

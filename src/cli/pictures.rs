@@ -1,5 +1,6 @@
 //! Pictures of a result: charts in the terminal, an SVG file, an HTML page.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use super::args::{OutArgs, PictureArgs, PictureFileArgs};
@@ -7,11 +8,14 @@ use super::failure::{self, Failure};
 use super::output::Target;
 use fleetodds::report::{Origin, Report, TableOptions, draw};
 use fleetodds::result::Summary;
+use fleetodds::scenario::printable;
 
 /// Files with pictures that were requested. They are opened before the computation begins.
 pub(super) struct PictureFiles {
     plot: Option<Target>,
     page: Option<Target>,
+    /// Their names: of the plot, and of the page.
+    paths: [Option<PathBuf>; 2],
     /// Whether the plot is written as PNG.
     is_png: bool,
     /// Whether a picture takes the place of the result on standard output.
@@ -38,7 +42,9 @@ impl PictureFiles {
         let is_dash = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
         let is_png =
             args.plot.as_deref().is_some_and(|path| ending(path).as_deref() == Some("png"));
-        Ok(Self { plot, page, is_png, is_stdout: is_dash(&args.plot) || is_dash(&args.report) })
+        let paths = [args.plot.clone(), args.report.clone()];
+        let is_stdout = is_dash(&args.plot) || is_dash(&args.report);
+        Ok(Self { plot, page, paths, is_png, is_stdout })
     }
 
     /// Writes the pictures. `origin` returns the commands for the page, and is only called if there
@@ -70,6 +76,14 @@ impl PictureFiles {
         origin: impl FnOnce() -> Result<Origin, Failure>,
     ) -> Result<u8, Failure> {
         self.write(report, origin)?;
+        for (file, path) in [(&self.plot, &self.paths[0]), (&self.page, &self.paths[1])] {
+            if let (Some(Target::File(..)), Some(path)) = (file, path)
+                && !out.quiet
+                && io::stderr().is_terminal()
+            {
+                eprintln!("wrote {}", printable(&path.display().to_string()));
+            }
+        }
         if self.is_stdout && out.output.is_none() {
             return Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE });
         }

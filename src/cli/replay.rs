@@ -42,14 +42,16 @@ pub(super) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     }
     drop(progress);
     story.warnings.splice(0..0, given.left_out);
-    warn(&story.warnings, &args.out);
     if args.record {
         let rulebook = options.rulebook(&given.scenario);
         let record = record(&question, &story, (options.game(rulebook)?, &given.scenario), format)?;
         target.write(&record)?;
+        warn(&story.warnings, &args.out);
         return Ok(failure::DONE);
     }
-    target.show(&story, &args.out)
+    let code = target.show(&story, &args.out)?;
+    warn(&story.warnings, &args.out);
+    Ok(code)
 }
 
 /// Returns the record of a battle, as text or JSON.

@@ -4,31 +4,41 @@ use super::again;
 use super::args::SweepArgs;
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
-use super::given::FightSource;
 use super::output::{Target, warn};
 use super::pictures::PictureFiles;
 use super::progress::Progress;
+use super::ranges::Ranged;
 use super::total::{total, warn_of};
 use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Scenario, Variation};
+use fleetodds::scenario::{Diagnostic, Scenario, Variation};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
-    warn(&given.left_out, &args.out);
+    let Ranged { given, vary, target: asked_for } = Ranged::read(&args.given, &options)?;
+    let given = given.with_remarks(&options);
+    let vary = [vary, args.vary.clone()].concat();
+    if vary.is_empty() && !args.tornado {
+        let help = "for example: `fleetodds sweep 1..6 interceptor vs 2 ancient`, or --vary";
+        let error =
+            Diagnostic::new("nothing is varied: write a range in place of a number of ships");
+        return Err(Failure::option(error.help(help)));
+    }
     let scenario = &given.scenario;
-    let side = side(scenario, args.side.as_deref())?;
-    let target_odds = args.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
+    let side = side(scenario, args.side.as_deref())?.unwrap_or(given.you);
+    let target_odds =
+        args.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
+    let command = again::fight(&given, &options);
     let work = SweepCtx {
+        command: &command,
         options: &options,
         game: options.game(options.rulebook(scenario))?,
         scenario,
@@ -42,16 +52,19 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         warn_of(tornado.stopped.as_ref(), &args.out);
         Box::new(tornado)
     } else {
-        let sweep = work.sweep(&args.vary, target_odds)?;
+        let sweep = work.sweep(&vary, target_odds)?;
         warn_of(sweep.stopped.as_ref(), &args.out);
         Box::new(sweep)
     };
-    let command = || Ok(again::fight(&given, &options));
-    pictures.show_choice(&*report, (&mut target, &args.out), command)
+    let code = pictures.show_choice(&*report, (&mut target, &args.out), || Ok(command.clone()))?;
+    warn(&given.left_out, &args.out);
+    Ok(code)
 }
 
 /// A fight that is varied, with the means to answer questions about it.
 struct SweepCtx<'a> {
+    /// Command that asks the question, in full.
+    command: &'a str,
     options: &'a QuestionOptions,
     game: &'a dyn Game,
     scenario: &'a Scenario,
@@ -100,13 +113,14 @@ impl SweepCtx<'_> {
     }
 
     fn subject(&self) -> Subject {
-        Subject::of_fight(self.scenario, self.game, self.options.seed(self.scenario))
+        let subject = Subject::of_fight(self.scenario, self.game, self.options.seed(self.scenario));
+        subject.asked_by(self.command.to_string())
     }
 }
 
-fn side(scenario: &Scenario, typed: Option<&str>) -> Result<usize, Failure> {
-    let Some(name) = typed else { return Ok(0) };
-    scenario.sides.named(name).map_err(|known| {
+fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failure> {
+    let Some(name) = typed else { return Ok(None) };
+    scenario.sides.named(name).map(Some).map_err(|known| {
         let known = known.join(", ");
         Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })

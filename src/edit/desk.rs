@@ -116,7 +116,9 @@ impl Desk {
             _ if fields.get("groups") == Some(&json!([])) => Some(String::new()),
             _ if fields.get("groups").is_some_and(can_be_typed) => {
                 let matchup = self.game.resolve(scenario, true)?;
-                matchup.sides().get(side).map(|info| info.labels.fleet.clone())
+                let ships = matchup.sides().get(side).map(|info| info.labels.fleet.clone());
+                // Its options are the fields of the side, which it keeps.
+                ships.and_then(|ships| ships.split(" & ").next().map(String::from))
             }
             _ => None,
         };

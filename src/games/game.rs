@@ -60,7 +60,9 @@ pub trait Game: Any + Debug + Send + Sync {
             None => resolve(scenario)?,
         };
         let asked = Question::about(self.rulebook(), matchup);
+        let document = scenario.asked(self.rulebook(), self.policy_field())?;
         Ok(Question {
+            asked: Some(document.into()),
             engine: scenario.engine.unwrap_or(asked.engine),
             battles: scenario.battles.map_or(asked.battles, Battles::Given),
             seed: scenario.seed.unwrap_or(asked.seed),
@@ -72,6 +74,11 @@ pub trait Game: Any + Debug + Send + Sync {
     /// alone, which fight on a planet.
     fn theatre(&self, _sides: &[SideText; 2]) -> Rulebook {
         self.rulebook()
+    }
+
+    /// Returns why two sides have nothing to fight with, if neither has.
+    fn idle(&self, _sides: &[SideText; 2]) -> Option<&'static str> {
+        None
     }
 
     /// Returns two fleets for examples.

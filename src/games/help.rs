@@ -1,6 +1,7 @@
 //! What the help of the command line says about single games.
 
 use super::Rulebook;
+pub use super::examples::{FIRST_SCREEN, examples};
 
 /// Policies of all games.
 pub const POLICIES: &str = "How a side plays: optimal, npc, npc-spread, threat; ti4: customary, optimal, adaptive; spaceship-battles: close, hold, keep N";
@@ -15,8 +16,10 @@ pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
         Rulebook::Eclipse => Rulebook::Eclipse2e,
         _ => return None,
     };
-    let (edition, flag) = (other.title().rsplit(", ").next()?, other.flag()?);
-    Some(format!("{edition}: --{flag}, for good: fleetodds config rules={flag}"))
+    let (title, flag, ti4) = (rulebook.title(), other.flag()?, Rulebook::Ti4Space.switch());
+    Some(format!(
+        "playing {title}; for one question: --{flag}, {ti4}; always: fleetodds config rules={flag}"
+    ))
 }
 
 /// Returns what an option of a side means; empty for technologies and abilities, which the catalogue
@@ -26,6 +29,7 @@ pub fn option(name: &str) -> &'static str {
     match name {
         "play" => "how the side assigns hits",
         "objective" => "what the side plays for: the win, or the balance of losses",
+        "retreat" => "when its ships leave, if they have somewhere to go",
         "horizon" => "how far the side looks ahead: to the end of the sector, or of the battle",
         "species" | "faction" => "whose ships these are",
         "sustain" => "when units sustain damage",
@@ -39,6 +43,7 @@ pub fn option(name: &str) -> &'static str {
         "target" => "enemy that ships attack",
         "aim" => "system that shots aim at",
         "priority" => "systems that get power first",
+        "speed" => "speed that ships keep",
         "power" => "power of each system",
         "self-destruct" => "hull at which a ship destroys itself",
         "invisible" => "ships use their invisibility devices",
@@ -62,10 +67,10 @@ With --cost, finds the best fleet of the named ships that costs at most this man
 resources or points. Options of the side follow the ships after &: technologies, faction.
 
 Examples:
-  fleetodds design cruiser --against \"2 ancient + gcds\"
-  fleetodds design \"2 interceptor\" --parts \"plasma cannon, shard hull\" --against \"3 cruiser\"
-  fleetodds design \"interceptor + cruiser + dreadnought\" --cost 20 --against \"2 ancient\"
-  fleetodds design \"fighter + carrier + cruiser\" --cost 10 --against \"2 dreadnought\" --ti4";
+  fleetodds design cruiser vs 2 ancient + gcds
+  fleetodds design 2 interceptor vs 3 cruiser --parts \"plasma cannon, shard hull\"
+  fleetodds design \"interceptor + cruiser + dreadnought vs 2 ancient\" --cost 20
+  fleetodds design \"fighter + carrier + cruiser vs 2 dreadnought\" --cost 10 --ti4";
 
 /// The group that acts, for `advise`.
 pub const TURN: &str = "Group that acts or gets orders, like cruiser, \"defender cruiser\" or defender [default: the one that the dice fit, or the first that can act]; in Twilight Imperium the side that decides";

@@ -23,6 +23,7 @@ pub(crate) mod code_words;
 pub mod common;
 pub mod eclipse;
 mod entry;
+mod examples;
 mod game;
 mod group_figures;
 pub mod help;

@@ -64,6 +64,26 @@ impl Rulebook {
         (&["spaceship", "battles"], Self::SpaceshipBattles, false),
     ];
 
+    /// Returns the words of a question for the setting of a battle, with their field; `#` is a number.
+    pub(crate) fn setting_words(self) -> &'static [(&'static [&'static str], &'static str)] {
+        match self {
+            Self::Ti4Space => &[
+                (&["nebula"], "nebula"),
+                (&["entropic", "scar"], "entropic_scar"),
+                (&["within", "#", "rounds"], "round_cap"),
+            ],
+            Self::Ti4Ground => &[(&["entropic", "scar"], "entropic_scar")],
+            Self::StarChamber => &[(&["#", "turns"], "turns"), (&["turns", "#"], "turns")],
+            Self::SpaceshipBattles => &[
+                (&["range", "#"], "range"),
+                (&["distance", "#"], "range"),
+                (&["#", "turns"], "turns"),
+                (&["turns", "#"], "turns"),
+            ],
+            Self::Eclipse | Self::Eclipse2e => &[(&["within", "#", "rounds"], "round_cap")],
+        }
+    }
+
     /// Whether the ships of the game are letters.
     #[must_use]
     pub(crate) fn has_letters(self) -> bool {
@@ -124,24 +144,24 @@ impl Rulebook {
             Self::Eclipse => Some("1e"),
             Self::Eclipse2e => Some("2e"),
             Self::Ti4Space => Some("ti4"),
-            Self::Ti4Ground | Self::StarChamber | Self::SpaceshipBattles => None,
+            Self::Ti4Ground => Some("ground"),
+            Self::StarChamber | Self::SpaceshipBattles => None,
         }
     }
 
-    /// Returns what a player adds to a command to choose the rulebook, such as `--2e` or `-r ground`.
+    /// Returns what a player adds to a command to choose the rulebook, such as `--2e` or `-r star-chamber`.
     ///
     /// ```
     /// use fleetodds::games::Rulebook;
     ///
     /// assert_eq!(Rulebook::Eclipse2e.switch(), "--2e");
-    /// assert_eq!(Rulebook::Ti4Ground.switch(), "-r ground");
+    /// assert_eq!(Rulebook::Ti4Ground.switch(), "--ground");
     /// ```
     #[must_use]
     pub fn switch(self) -> String {
-        match (self.flag(), self) {
-            (Some(flag), _) => format!("--{flag}"),
-            (None, Self::Ti4Ground) => "-r ground".into(),
-            (None, _) => format!("-r {self}"),
+        match self.flag() {
+            Some(flag) => format!("--{flag}"),
+            None => format!("-r {self}"),
         }
     }
 
@@ -222,5 +242,49 @@ impl Rulebook {
 impl fmt::Display for Rulebook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Rulebook;
+    use crate::scenario::phrase::take_setting;
+
+    #[test]
+    fn the_last_words_may_be_a_setting() {
+        for (rulebook, typed, rest, setting) in [
+            (
+                Rulebook::Ti4Space,
+                ["3 ca", "2 ca in a nebula"],
+                ["3 ca", "2 ca"],
+                json!({"nebula": true}),
+            ),
+            (
+                Rulebook::Ti4Space,
+                ["2 dn & nebula", "3 ca"],
+                ["2 dn", "3 ca"],
+                json!({"nebula": true}),
+            ),
+            (Rulebook::SpaceshipBattles, ["c", "d at range 6"], ["c", "d"], json!({"range": 6})),
+            (
+                Rulebook::SpaceshipBattles,
+                ["c", "d, range 6, 3 turns"],
+                ["c", "d"],
+                json!({"range": 6, "turns": 3}),
+            ),
+            (
+                Rulebook::Eclipse,
+                ["3 int", "anc in a nebula"],
+                ["3 int", "anc in a nebula"],
+                json!({}),
+            ),
+            (Rulebook::Ti4Space, ["nebula", "3 ca"], ["nebula", "3 ca"], json!({})),
+        ] {
+            let mut sides = typed.map(String::from);
+            let found = take_setting(rulebook, &mut sides);
+            assert_eq!((sides, Value::from(found)), (rest.map(String::from), setting), "{typed:?}");
+        }
     }
 }

@@ -91,7 +91,8 @@ mod tests {
         Advice {
             schema: "fleetodds/advice/1",
             rules: "eclipse".into(),
-            title: "Eclipse, first edition",
+            question: None,
+            title: "Eclipse, first edition".into(),
             unit: "materials",
             engine: EngineUsed::Exact,
             battles: 0,

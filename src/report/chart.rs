@@ -92,7 +92,13 @@ fn left(name: &str, side: usize, group: &Survivors) -> Chart {
         value: None,
     };
     Chart {
-        title: format!("{name}: {} left", group.class),
+        title: format!(
+            "{name}: {} left",
+            match &group.planet {
+                Some(planet) => format!("{} on {planet}", group.class),
+                None => group.class.clone(),
+            }
+        ),
         note: format!("mean {:.2} of {}", group.mean, group.start),
         axis: "ships".into(),
         bars: group.distribution.iter().enumerate().map(bar).collect(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::bug::OrBug;
-use crate::result::Summary;
+use crate::result::{SideSummary, Summary};
 
 /// Formats rows as CSV.
 pub(super) fn rows<Row>(rows: impl IntoIterator<Item = Row>) -> String
@@ -52,6 +52,73 @@ pub fn csv(summary: &Summary) -> String {
     rows(std::iter::once(COLUMNS.map(String::from)).chain(figures(&document).into_iter().map(row)))
 }
 
+/// Columns of a batch in CSV: a row for each fight of two sides.
+pub const FIGHT_COLUMNS: [&str; 12] = [
+    "id",
+    "line",
+    "attacker",
+    "defender",
+    "rules",
+    "win",
+    "draw",
+    "loss",
+    "swing_attacker",
+    "swing_defender",
+    "engine",
+    "error",
+];
+
+/// Returns the header of a batch in CSV, without a newline.
+#[must_use]
+pub fn fight_header() -> String {
+    one_row(FIGHT_COLUMNS)
+}
+
+/// Returns the row of a fight, without its first two columns and a newline. `draw` has all ends
+/// without a winner; the swing of a side is the cost it destroys less the cost it loses. A fight of
+/// more than two sides has an error.
+#[must_use]
+pub fn fight_row(summary: &Summary) -> String {
+    let [attacker, defender] = &summary.sides[..] else {
+        return error_row("a row has two sides: use --format json for several parties");
+    };
+    let swing = |side: &SideSummary| (side.cost.destroyed - side.cost.lost + 0.0).to_string();
+    let draw = summary.draw.probability + summary.standoff.probability;
+    one_row([
+        attacker.fleet.clone(),
+        defender.fleet.clone(),
+        summary.rules.clone(),
+        attacker.win.probability.to_string(),
+        draw.to_string(),
+        defender.win.probability.to_string(),
+        swing(attacker),
+        swing(defender),
+        serde_json::to_value(summary.engine)
+            .ok()
+            .and_then(|name| name.as_str().map(String::from))
+            .unwrap_or_default(),
+        String::new(),
+    ])
+}
+
+/// Returns the row of a fight that was not answered, without its first two columns.
+#[must_use]
+pub fn error_row(message: &str) -> String {
+    let mut cells = [const { String::new() }; FIGHT_COLUMNS.len() - 2];
+    cells[FIGHT_COLUMNS.len() - 3] = message.into();
+    one_row(cells)
+}
+
+/// Returns the first two columns of a row: the `id` and the number of the line.
+#[must_use]
+pub fn row_mark(id: &str, line: u64) -> String {
+    one_row([id.to_string(), line.to_string()])
+}
+
+fn one_row<const N: usize>(cells: [impl AsRef<str>; N]) -> String {
+    rows([cells]).trim_end_matches(['\r', '\n']).to_string()
+}
+
 /// A number in the document of a result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figure {
@@ -74,11 +141,12 @@ pub(super) struct Figure {
 }
 
 /// Fields of a result that are not numbers, that its sides contain, or that differ from run to run.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 11] = [
     "schema",
     "line",
     "id",
     "rules",
+    "question",
     "engine",
     "play",
     "sides",

@@ -46,6 +46,9 @@ struct Pair {
 /// Fields of a result that say what it is about.
 const ABOUT: [&str; 6] = ["rules", "engine", "battles", "seed", "play", "house_rules"];
 
+/// Fields of the question of a result that say who fights, and where.
+const ASKED: [&str; 4] = ["attacker", "defender", "parties", "setting"];
+
 impl Diff {
     /// Compares two results, each with the name of its file.
     ///
@@ -71,8 +74,15 @@ impl Diff {
         check(&b, &other)?;
         let is_other = |field: &&str| one[*field] != other[*field];
         let mut differ: Vec<_> = ABOUT.into_iter().filter(is_other).collect();
-        if sides(&one) != sides(&other) {
-            differ.push("sides");
+        let questions = [&one, &other].map(|result| result["question"].as_object());
+        match questions {
+            [Some(one), Some(other)] => {
+                differ
+                    .extend(ASKED.into_iter().filter(|field| one.get(*field) != other.get(*field)));
+            }
+            // Results of older versions do not say all that was asked.
+            _ if sides(&one) != sides(&other) => differ.push("sides"),
+            _ => {}
         }
         let figures = pairs(figures(&one), figures(&other));
         Ok(Self { names: [a, b], results: [one, other], differ, figures })

@@ -47,7 +47,13 @@ fn of_fights(subject: &Subject, is_exact: bool) -> Value {
 
 fn about(subject: &Subject, is_exact: bool, sides: Value) -> Value {
     let engine = if is_exact { EngineUsed::Exact } else { EngineUsed::Simulate };
-    json!({"rules": subject.rules, "engine": engine, "seed": subject.seed, "sides": sides})
+    json!({
+        "rules": subject.rules,
+        "question": subject.question,
+        "engine": engine,
+        "seed": subject.seed,
+        "sides": sides,
+    })
 }
 
 /// Returns a probability with its interval.

@@ -84,7 +84,7 @@ fn survivors(summary: &Summary) -> Grid {
             side.survivors.iter().map(|group| {
                 let end = |p: Option<&f64>| percent(p.copied().unwrap_or(0.0));
                 vec![
-                    format!("{}: {} {}", side.name, group.start, group.class),
+                    format!("{}: {}", side.name, group.group()),
                     format!("{:.2}", group.mean),
                     end(group.distribution.first()),
                     end(group.distribution.last()),

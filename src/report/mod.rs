@@ -79,7 +79,7 @@ pub use bars::{bar, sparkline};
 pub use brief::{brief, headline};
 pub use chart::{Bar, Chart, charts};
 pub use comparison::{BestMix, Comparison, Matrix};
-pub use csv::csv;
+pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use design::{Design, Proposal};
 pub use diff::Diff;
 pub use drawing::Drawing;

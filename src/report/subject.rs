@@ -1,6 +1,9 @@
 //! The fights that a report is about.
 
+use serde_json::{Map, Value};
+
 use super::named::Named;
+use crate::answer::titled;
 use crate::games::Game;
 use crate::result::ROLES;
 use crate::scenario::{Scenario, SideText, join_mix, mix_percent, normalise};
@@ -11,7 +14,9 @@ pub struct Subject {
     /// Name of the rulebook, for programs.
     pub rules: String,
     /// Title of the rulebook, for people.
-    pub title: &'static str,
+    pub title: String,
+    /// The question: rules, sides and setting, and the command that asks it.
+    pub question: Map<String, Value>,
     /// Unit of the cost of ships.
     pub unit: &'static str,
     /// Seed of the simulations.
@@ -37,7 +42,29 @@ impl Subject {
             name: scenario.sides.called(n),
             fleets: vec![Named::of(side)],
         };
-        Self::of(game, seed, scenario.sides.all().iter().enumerate().map(side).collect())
+        let sides = scenario.sides.all().iter().enumerate().map(side).collect();
+        let mut subject = Self::of(game, seed, sides);
+        if let Ok(Value::Object(asked)) = scenario.asked(game.rulebook(), game.policy_field()) {
+            subject.title =
+                titled(game.rulebook(), asked.get("setting").and_then(Value::as_object));
+            subject.question = asked;
+        }
+        subject
+    }
+
+    /// Names the ships that are designed. The fleets of their side are the answer, not the question.
+    #[must_use]
+    pub fn designing(mut self, ships: &str, side: usize) -> Self {
+        self.question.shift_remove(&self.sides[side].name);
+        self.question.insert("ships".into(), ships.into());
+        self
+    }
+
+    /// Adds the command that asks the question.
+    #[must_use]
+    pub fn asked_by(mut self, command: String) -> Self {
+        self.question.insert("command".into(), command.into());
+        self
     }
 
     /// Returns the game and sides of fights of each fleet of one side, by its index, against each
@@ -59,8 +86,15 @@ impl Subject {
 
     fn of(game: &dyn Game, seed: u64, sides: Vec<SubjectSide>) -> Self {
         let rulebook = game.rulebook();
-        let (rules, title) = (rulebook.to_string(), rulebook.title());
-        Self { rules, title, unit: game.units().cost, seed, sides }
+        let (rules, title) = (rulebook.to_string(), rulebook.title().to_string());
+        let mut question = Map::new();
+        question.insert("rules".into(), rules.as_str().into());
+        for SubjectSide { name, fleets } in &sides {
+            let fleets: Vec<Value> =
+                fleets.iter().map(|fleet| fleet.text.as_str().into()).collect();
+            question.insert(name.clone(), fleets.into());
+        }
+        Self { rules, title, question, unit: game.units().cost, seed, sides }
     }
 
     /// Returns the fleets of one fight, with the names that they have: `3 interceptor v 1 ancient`.

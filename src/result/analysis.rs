@@ -1,6 +1,7 @@
 //! The result document of `analyse`: luck and skill of a battle that was played.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::sides::SideFleet;
 
@@ -12,9 +13,12 @@ pub struct Analysis {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
-    /// Title of the rulebook, for people.
+    /// The question as a scenario: rules, sides and setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Value>,
+    /// Title of the rulebook and the setting, for people.
     #[serde(skip)]
-    pub title: &'static str,
+    pub title: String,
     /// Unit of the swing.
     #[serde(skip)]
     pub unit: &'static str,

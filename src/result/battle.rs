@@ -12,9 +12,9 @@ pub struct BattleNow {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
-    /// Title of the rulebook, for people.
+    /// Title of the rulebook and the setting, for people.
     #[serde(skip)]
-    pub title: &'static str,
+    pub title: String,
     /// Unit of the swing.
     #[serde(skip)]
     pub unit: &'static str,

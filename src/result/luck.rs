@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::engine::EngineUsed;
 use super::sides::SideFleet;
@@ -16,9 +17,12 @@ pub struct Luck {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
-    /// Title of the rulebook, for people.
+    /// The question as a scenario: rules, sides and setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Value>,
+    /// Title of the rulebook and the setting, for people.
     #[serde(skip)]
-    pub title: &'static str,
+    pub title: String,
     /// Source of the probabilities: `exact` or `simulate`.
     pub engine: EngineUsed,
     /// Number of simulated battles; 0 if the probabilities are exact.

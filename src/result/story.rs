@@ -1,6 +1,7 @@
 //! The result document of `replay`: the story of one battle.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::engine::StoryEngine;
 use super::play::{PlayedBy, as_object};
@@ -14,9 +15,12 @@ pub struct Story {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
-    /// Title of the rulebook, for people.
+    /// The question as a scenario: rules, sides and setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Value>,
+    /// Title of the rulebook and the setting, for people.
     #[serde(skip)]
-    pub title: &'static str,
+    pub title: String,
     /// Engine of the run: `walk` along the graph, or `kernel` battle by battle.
     pub engine: StoryEngine,
     /// Number of battles in the run.

@@ -3,6 +3,7 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::brief::{FirstDecision, Hint};
 use super::engine::EngineUsed;
@@ -25,9 +26,15 @@ pub struct Summary {
     pub schema: &'static str,
     /// Name of the rulebook.
     pub rules: String,
-    /// Title of the rulebook, for people.
+    /// The question as a scenario, which gives the same result: rules, sides and setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Value>,
+    /// Title of the rulebook and the setting, for people.
     #[serde(skip)]
-    pub title: &'static str,
+    pub title: String,
+    /// Side of who asks.
+    #[serde(skip)]
+    pub you: usize,
     /// Engine that computed the result.
     pub engine: EngineUsed,
     /// Bounds on best play, if the captains follow a play that is only close to it.
@@ -180,6 +187,8 @@ pub struct SideSummary {
     pub survivors: Vec<Survivors>,
     /// Expected losses of both sides, in materials or resources.
     pub cost: Cost,
+    /// Whether its ships belong to no player, so that their price is no loss.
+    pub is_neutral: bool,
     /// Figures that only this game has.
     pub extras: Extras,
 }
@@ -195,13 +204,19 @@ impl SideSummary {
         cost: Cost,
     ) -> Self {
         let (name, fleet) = (name.to_string(), fleet.to_string());
-        Self { name, fleet, win, survivors, cost, extras: Extras::default() }
+        Self { name, fleet, win, survivors, cost, is_neutral: false, extras: Extras::default() }
+    }
+
+    /// Marks ships that belong to no player.
+    #[must_use]
+    pub(crate) fn neutral(self, is_neutral: bool) -> Self {
+        Self { is_neutral, ..self }
     }
 }
 
 impl Serialize for SideSummary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { name, fleet, win, survivors, cost, extras } = self;
+        let Self { name, fleet, win, survivors, cost, extras, .. } = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", name)?;
         map.serialize_entry("fleet", fleet)?;
@@ -221,6 +236,9 @@ impl Serialize for SideSummary {
 pub struct Survivors {
     /// Class of the group.
     pub class: String,
+    /// Planet of the group, in an invasion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planet: Option<String>,
     /// Number of ships at the start.
     pub start: u64,
     /// Expected number of survivors.
@@ -234,6 +252,16 @@ pub struct Survivors {
 }
 
 impl Survivors {
+    /// Returns the group as it was at the start: `3 interceptor`, `2 infantry on Abyz`.
+    #[must_use]
+    pub fn group(&self) -> String {
+        let Self { start, class, planet, .. } = self;
+        planet.as_ref().map_or_else(
+            || format!("{start} {class}"),
+            |planet| format!("{start} {class} on {planet}"),
+        )
+    }
+
     /// Removes rounding errors past the smallest and the largest possible values.
     fn settle(&mut self) {
         settle_all(&mut self.distribution);

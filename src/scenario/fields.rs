@@ -159,6 +159,11 @@ impl Fields {
         Some(field.value.clone()).filter(|value| !value.is_null())
     }
 
+    /// Returns the fields that are not read yet, and not `null`.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &JsonField> {
+        self.fields.iter().filter(|field| !field.value.is_null())
+    }
+
     /// Whether a field is given.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name && !field.value.is_null())

@@ -9,6 +9,7 @@
 //! fields    objects, read field by field
 //! spanned   values with their places
 //! model     a scenario: its sides, its setting
+//! canonical sides in exact notation, with all that is said of them
 //! write     a scenario as JSON again
 //! record    battles that were played, as their players noted them
 //! mix       sides that are one of several fleets
@@ -22,6 +23,7 @@
 //! the [game](crate::games::Game) reads them when it looks up all names in its catalogue. A link or a
 //! code is converted to a document first.
 
+mod canonical;
 mod code;
 pub(crate) mod diagnostics;
 pub(crate) mod document;

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::fields::Fields;
 use super::json::JsonNode;
 use super::mix::MixPart;
 use super::names::normalise;
-use super::notation::{FleetText, Spanned, Value, parse_fleet};
+use super::notation::{self, FleetText, Spanned, parse_fleet};
 use super::phrase::Reading;
 use crate::games::Rulebook;
 use crate::result::ROLES;
@@ -94,6 +96,22 @@ pub enum Sides {
     Two(Box<[SideText; 2]>),
     /// Parties of a sector, in the order in which they entered it.
     Parties(Vec<SideText>),
+}
+
+impl Scenario {
+    /// Returns the scenario in this situation.
+    ///
+    /// # Errors
+    /// If a field of the setting is not JSON as the scenario needs it.
+    pub fn in_setting(self, setting: &Map<String, Value>) -> Result<Self, Diagnostic> {
+        if setting.is_empty() {
+            return Ok(self);
+        }
+        let text = serde_json::to_string(setting).unwrap_or_default();
+        let node = JsonNode::document(&Source::new("setting", text))?;
+        let fields = Fields::of(&node, "setting")?;
+        Ok(Self { setting: fields, setting_written: Some(node), ..self })
+    }
 }
 
 impl Sides {
@@ -246,7 +264,7 @@ impl SideText {
         let option = || {
             let mut options = self.fleet.options.iter();
             let value = options.find(|o| normalise(&o.name.value) == "name")?.value.as_ref()?;
-            if let Value::One(word) = value { Some(word.value.as_str()) } else { None }
+            if let notation::Value::One(word) = value { Some(word.value.as_str()) } else { None }
         };
         self.name.as_deref().or_else(option)
     }

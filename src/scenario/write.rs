@@ -5,13 +5,15 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 use super::diagnostics::{Diagnostic, Source};
 use super::json::JsonNode;
 use super::mix::MixPart;
 use super::model::{Scenario, SideText, Sides};
 use super::names::normalise;
 use super::notation::parse_fleet;
-use crate::games::Game;
+use crate::games::{Game, Rulebook};
 use crate::result::ROLES;
 
 impl Scenario {
@@ -47,6 +49,61 @@ impl Scenario {
             fields.set("setting", policies.setting(setting, &self.sides)?);
         }
         Ok(fields.to_string())
+    }
+
+    /// Returns what the scenario asks, apart from the engine and its random numbers: the rules, the
+    /// sides in exact notation where they can be typed, and the setting.
+    pub(crate) fn asked(
+        &self,
+        rulebook: Rulebook,
+        policy_field: &'static str,
+    ) -> Result<Value, Diagnostic> {
+        let policies = Policies { field: policy_field };
+        let mut all = Map::new();
+        let json = |text: String| serde_json::from_str(&text).unwrap_or(Value::Null);
+        all.insert("rules".into(), rulebook.name().into());
+        let side = |side: &SideText| -> Result<Value, Diagnostic> {
+            match side.typed_in_full(policies.field) {
+                Some(typed) => Ok(typed.into()),
+                None => policies.side(side).map(json),
+            }
+        };
+        match &self.sides {
+            Sides::Two(sides) => {
+                for (role, own) in ROLES.into_iter().zip(&sides[..]) {
+                    all.insert(role.into(), side(own)?);
+                }
+            }
+            Sides::Parties(parties) => {
+                let parties = parties.iter().map(side).collect::<Result<Vec<_>, _>>()?;
+                all.insert("parties".into(), parties.into());
+            }
+        }
+        let setting = self.setting_written.as_ref();
+        let setting = setting.map(|written| policies.setting(written, &self.sides)).transpose()?;
+        let mut setting: Map<String, Value> =
+            setting.map_or_else(Map::new, |text| serde_json::from_str(&text).unwrap_or_default());
+        setting.retain(|_, value| !value.is_null());
+        self.close_retreats(&mut setting);
+        if !setting.is_empty() {
+            all.insert("setting".into(), setting.into());
+        }
+        Ok(all.into())
+    }
+
+    /// Adds that a side cannot retreat if it has a condition to retreat, but nothing says where to.
+    /// A condition that is typed with a fleet would mean that it can.
+    fn close_retreats(&self, setting: &mut Map<String, Value>) {
+        for (n, side) in self.sides.all().iter().enumerate() {
+            let open = setting.get("retreat").and_then(Value::as_object);
+            let mut named = open.into_iter().flatten().map(|(name, _)| self.sides.named(name));
+            if side.play.fields.has("retreat") && !named.any(|named| named == Ok(n)) {
+                let retreat = setting.entry("retreat").or_insert_with(|| Map::new().into());
+                if let Value::Object(retreat) = retreat {
+                    retreat.insert(self.sides.role(n), false.into());
+                }
+            }
+        }
     }
 }
 
@@ -183,7 +240,7 @@ fn list(members: &[String]) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    Value::from(text).to_string()
 }
 
 /// Parses a value known to be JSON.

@@ -31,7 +31,7 @@ fn wrong_fleets_are_refused() {
         ),
         ("cruiser & point defence=2", ["takes no value", "found `2`"]),
         ("cruiser & tractor bean", ["unknown option `tractor bean`", "`tractor-beam`"]),
-        ("cruiser & retreat=never", ["`retreat` cannot be typed", "it belongs in a scenario"]),
+        ("cruiser & retreat=later", ["unknown condition to retreat `later`", "after round 2"]),
         ("17 cruiser(cannons=4r) & antimatter splitter", ["68 cannon dice", "at most 64"]),
         (
             "32 cruiser(cannons=2r) & antimatter splitter",

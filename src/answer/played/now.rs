@@ -61,7 +61,7 @@ pub(crate) fn battle_now<F>(
     BattleNow {
         schema: "fleetodds/battle/1",
         rules: question.rulebook.to_string(),
-        title: question.rulebook.title(),
+        title: question.title(),
         unit: units.cost,
         part,
         sides: [side(0, first), side(1, second)],

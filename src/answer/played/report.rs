@@ -59,7 +59,8 @@ pub(crate) fn analysis<F>(
     Analysis {
         schema: "fleetodds/analysis/1",
         rules: question.rulebook.to_string(),
-        title: question.rulebook.title(),
+        question: question.document(),
+        title: question.title(),
         unit: units.cost,
         steps: shown.iter().map(|(evaluated, words)| step(evaluated, words, &played)).collect(),
         record: played.record,

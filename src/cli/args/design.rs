@@ -9,18 +9,12 @@ use super::{OutArgs, PictureFileArgs, QuestionArgs, TotalArgs};
 /// Arguments of `design`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct DesignArgs {
-    /// Class with the number of ships, like "2 cruiser"; with --cost, the ships that can be
-    /// bought, where a number is the maximum for its ship
+    /// Class with the number of ships, vs, and the enemies, like 2 cruiser vs gcds; with --cost, the
+    /// ships that can be bought, where a number is the maximum for its ship
     #[arg(value_name = "SHIPS", required = true, add = complete::fleets())]
     pub(in crate::cli) what: Vec<String>,
-    /// Enemy fleet; may be given several times
-    #[arg(
-        long,
-        value_name = "FLEET",
-        required = true,
-        allow_hyphen_values = true,
-        add = complete::fleets()
-    )]
+    /// Further enemy fleet; may be given several times
+    #[arg(long, value_name = "FLEET", allow_hyphen_values = true, add = complete::fleets())]
     pub(in crate::cli) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]

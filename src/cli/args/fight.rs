@@ -67,7 +67,7 @@ pub(in crate::cli) struct FightArgs {
 }
 
 /// Arguments that give a fight.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct FightSourceArgs {
     /// Attacker and defender, like 3 interceptor vs 1 ancient; or the code of a fight
     #[arg(
@@ -94,6 +94,9 @@ pub(in crate::cli) struct FightSourceArgs {
     /// Exchange the two sides
     #[arg(long)]
     pub(in crate::cli) swap: bool,
+    /// You are the defender; reports speak of your odds
+    #[arg(long)]
+    pub(in crate::cli) defend: bool,
 }
 
 impl FightSourceArgs {

@@ -45,8 +45,18 @@ pub(in crate::cli) enum FleetsAction {
         #[arg(value_name = "WORD")]
         words: Vec<String>,
         /// Format of the list
-        #[arg(long, short, value_enum, default_value_t, value_name = "FORM")]
+        #[arg(
+            long,
+            short,
+            value_enum,
+            default_value_t,
+            value_name = "FORM",
+            conflicts_with = "json"
+        )]
         format: EntryFormat,
+        /// Show the list as JSON; short for --format json
+        #[arg(long)]
+        json: bool,
     },
     /// Save a ship under a name, for typed fleets like "3 brick"
     #[command(after_help = SAVE_HELP)]
@@ -85,8 +95,18 @@ pub(in crate::cli) enum FleetsAction {
         #[arg(add = complete::entries())]
         name: String,
         /// Format of the entry
-        #[arg(long, short, value_enum, default_value_t, value_name = "FORM")]
+        #[arg(
+            long,
+            short,
+            value_enum,
+            default_value_t,
+            value_name = "FORM",
+            conflicts_with = "json"
+        )]
         format: EntryFormat,
+        /// Show the entry as JSON; short for --format json
+        #[arg(long)]
+        json: bool,
     },
     /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
     Check {
@@ -103,7 +123,9 @@ impl FleetsAction {
     /// Whether the action writes a text for people.
     pub(in crate::cli) fn is_for_people(&self) -> bool {
         match self {
-            Self::List { format, .. } | Self::Show { format, .. } => *format == EntryFormat::Table,
+            Self::List { format, json, .. } | Self::Show { format, json, .. } => {
+                !json && *format == EntryFormat::Table
+            }
             Self::Export { .. } => false,
             Self::Save { .. } | Self::Remove { .. } | Self::Check { .. } => true,
         }

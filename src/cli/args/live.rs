@@ -58,6 +58,7 @@ impl LiveArgs {
             from_link: self.from_link.clone(),
             against_mix: None,
             swap: self.swap,
+            defend: false,
         }
     }
 }

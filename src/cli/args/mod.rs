@@ -11,10 +11,11 @@ mod question;
 mod rules;
 mod schema;
 mod settle;
+mod shown;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use fleetodds::games::help;
 
 use super::complete;
@@ -31,12 +32,14 @@ pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
 pub(in crate::cli) use self::question::{DetailArgs, Own, QuestionArgs, TotalArgs};
 pub(in crate::cli) use self::rules::{RulesArgs, is_of_rules};
 pub(in crate::cli) use self::schema::SchemaOf;
+pub(in crate::cli) use self::shown::command;
 
 /// Calculates the odds of space battles.
 #[derive(Debug, Parser)]
 #[command(
     name = "fleetodds",
     version,
+    long_version = LONG_VERSION,
     max_term_width = 100,
     override_usage = USAGE,
     after_help = AFTER_HELP
@@ -52,6 +55,14 @@ pub(in crate::cli) struct Cli {
     #[command(subcommand)]
     pub(in crate::cli) command: Command,
 }
+
+/// Version with the features of the program.
+const LONG_VERSION: &str = match (cfg!(feature = "live"), cfg!(feature = "png")) {
+    (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +live, +png"),
+    (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +live, -png"),
+    (false, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -live, +png"),
+    (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -live, -png"),
+};
 
 const USAGE: &str = "\
 fleetodds [OPTIONS] FLEET vs FLEET
@@ -86,6 +97,9 @@ pub(in crate::cli) enum Command {
     /// Show how the odds change with a number of ships, a figure, a part or a policy
     #[command(after_help = SWEEP_HELP)]
     Sweep(Box<SweepArgs>),
+    /// Try each single change of a fleet, and show which helps most
+    #[command(after_help = IMPROVE_HELP)]
+    Improve(Box<ImproveArgs>),
     /// Find the best legal blueprint, or the best fleet for a given cost
     #[command(after_help = help::DESIGN)]
     Design(Box<DesignArgs>),
@@ -129,8 +143,8 @@ pub(in crate::cli) enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the program or of a command
+    Man(ManArgs),
 }
 
 const COMPLETIONS_HELP: &str = "\
@@ -161,22 +175,19 @@ Battles are solved exactly if they fit the budget. The others are simulated in s
 dropped early if its best plausible result is below the worst of another (wrong once in 1,000
 comparisons). When the work of --total is spent, the results so far are shown.
 
-Example: fleetodds compare \"4 cruiser\" \"2 dreadnought\" --against \"2 ancient\" --against gcds";
+Examples:
+  fleetodds compare \"4 cruiser\" \"2 dreadnought\" vs gcds
+  fleetodds compare \"4 cruiser | 2 dreadnought vs 2 ancient | gcds\"
+  fleetodds compare \"2 cruiser\" \"3 interceptor\" --matrix";
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CompareArgs {
-    /// Fleets to compare, each typed or @FILE
+    /// Fleets to compare, vs, and their enemies; each typed or @FILE, or several with | between them
     #[arg(required = true, value_name = "FLEET", add = complete::fleets())]
     pub(in crate::cli) candidates: Vec<String>,
-    /// Enemy fleet; may be given several times
-    #[arg(
-        long,
-        value_name = "FLEET",
-        required_unless_present = "matrix",
-        allow_hyphen_values = true,
-        add = complete::fleets()
-    )]
+    /// Further enemy fleet; may be given several times
+    #[arg(long, value_name = "FLEET", allow_hyphen_values = true, add = complete::fleets())]
     pub(in crate::cli) against: Vec<String>,
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
@@ -209,13 +220,21 @@ pub(in crate::cli) struct CompareArgs {
 }
 
 const SWEEP_HELP: &str = "\
-What to vary:
+What to vary, with --vary or as a range in place of a number of ships:
   attacker.interceptor=0..8                 ships of a class; 0 leaves it out
   defender.ancient.hull=0..6..2             a figure, in steps of two
   attacker.cruiser.part=none,hull,gauss shield   one more part
   attacker.play=npc,threat,optimal          how a side assigns its dice
 
-Example: fleetodds sweep 2 cruiser vs 2 ancient --vary attacker.interceptor=0..8 --target 80%";
+Examples:
+  fleetodds sweep 1..6 interceptor vs 2 ancient
+  fleetodds how many cruisers beat the gcds for 80%
+  fleetodds sweep 2 cruiser vs 2 ancient --vary attacker.interceptor=0..8 --target 80%";
+
+const IMPROVE_HELP: &str = "\
+Tries one more ship of each kind, each part and technology, one more of each figure, and each policy.
+
+Example: fleetodds improve 2 cruiser vs 2 ancient";
 
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
@@ -224,15 +243,15 @@ pub(in crate::cli) struct SweepArgs {
     #[command(flatten)]
     pub(in crate::cli) given: FightSourceArgs,
     /// What to vary, and its values; give it twice for a grid
-    #[arg(long, value_name = "PATH=RANGE", required_unless_present = "tornado")]
+    #[arg(long, value_name = "PATH=RANGE")]
     pub(in crate::cli) vary: Vec<String>,
     /// Odds to reach, like 80% or 0.8; shows the first value that reaches them
     #[arg(long, value_name = "P")]
     pub(in crate::cli) target: Option<String>,
-    /// Try each single change of a side, and show which helps most
+    /// Try each single change of a side, as `improve` does
     #[arg(long, conflicts_with_all = ["vary", "target"])]
     pub(in crate::cli) tornado: bool,
-    /// Side whose odds are shown [default: the attacker]
+    /// Side whose odds are shown [default: yours, the attacker]
     #[arg(long, value_name = "SIDE")]
     pub(in crate::cli) side: Option<String>,
     /// Limit on the work of the command.
@@ -247,6 +266,47 @@ pub(in crate::cli) struct SweepArgs {
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
+}
+
+/// Arguments of `improve`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ImproveArgs {
+    /// Fight to improve.
+    #[command(flatten)]
+    pub(in crate::cli) given: FightSourceArgs,
+    /// Side that is changed [default: yours, the attacker]
+    #[arg(long, value_name = "SIDE")]
+    pub(in crate::cli) side: Option<String>,
+    /// Limit on the work of the command.
+    #[command(flatten)]
+    pub(in crate::cli) total: TotalArgs,
+    /// Options that affect the odds.
+    #[command(flatten)]
+    pub(in crate::cli) ask: QuestionArgs,
+    /// Files with pictures.
+    #[command(flatten)]
+    pub(in crate::cli) pictures: PictureFileArgs,
+    /// Output options.
+    #[command(flatten)]
+    pub(in crate::cli) out: OutArgs,
+}
+
+impl ImproveArgs {
+    /// Returns the arguments of the sweep over single changes.
+    pub(in crate::cli) fn as_sweep(&self) -> SweepArgs {
+        let Self { given, side, total, ask, pictures, out } = self;
+        SweepArgs {
+            given: given.clone(),
+            vary: Vec::new(),
+            target: None,
+            tornado: true,
+            side: side.clone(),
+            total: total.clone(),
+            ask: ask.clone(),
+            pictures: pictures.clone(),
+            out: out.clone(),
+        }
+    }
 }
 
 const REPLAY_HELP: &str = "\
@@ -291,7 +351,9 @@ Shows how likely a worse and a better result are for a side. A win is better tha
 standoff, and these are better than a loss. Between equal outcomes, the cost destroyed minus the
 cost lost decides. Without --left, only the outcome counts.
 
-Example: fleetodds luck 3 interceptor vs 1 ancient --left \"attacker=2 interceptor\"";
+Examples:
+  fleetodds luck 3 interceptor vs ancient, lost
+  fleetodds luck 3 interceptor vs 1 ancient --left \"2 interceptor\"";
 
 /// Arguments of `luck`.
 #[derive(Debug, Args)]
@@ -299,11 +361,12 @@ pub(in crate::cli) struct LuckArgs {
     /// Fight that took place.
     #[command(flatten)]
     pub(in crate::cli) given: FightSourceArgs,
-    /// Winner: a side, draw or standoff
-    #[arg(long, value_name = "WHO", required_unless_present = "left")]
+    /// Winner: a side, me, enemy, draw or standoff; or end the question with `, won` or `, lost`
+    #[arg(long, value_name = "WHO")]
     pub(in crate::cli) won: Option<String>,
-    /// Survivors of a side, like "attacker=2 interceptor" or defender=none
-    #[arg(long, value_name = "SIDE=FLEET")]
+    /// Survivors of a side, like "attacker=2 interceptor" or defender=none; the side can be left out
+    /// if only one has such ships
+    #[arg(long, value_name = "[SIDE=]FLEET")]
     pub(in crate::cli) left: Vec<String>,
     /// Side whose luck is shown [default: the attacker]
     #[arg(long, value_name = "SIDE")]
@@ -366,10 +429,15 @@ pub(in crate::cli) struct DiffArgs {
 }
 
 const BATCH_HELP: &str = "\
-Each line is a scenario in JSON (see fleetodds schema scenario), or a fight as it is typed, like
-`3 interceptor vs ancient`. Each result has the number of its line, and the id of a scenario. An
-invalid line yields {\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other
-lines are still answered, and the exit code is 3 at the end. Blank lines are skipped, but counted.
+Each line is a scenario in JSON (see fleetodds schema scenario), a fight as it is typed, like
+`3 interceptor vs ancient`, or a code. CSV has a header with the columns attacker and defender, and if
+you like id and rules. Each result has the number of its line, and its id. An invalid line yields
+{\"line\": 17, \"error\": {\"message\": …, \"path\": …}} in its place. The other lines are still
+answered, and the exit code is 3 at the end. Blank lines and comments (# …) are skipped, but counted.
+
+What a line says of its rules and its sides wins over options. Engine, seed, number of battles and
+budget are those of the options. Odds are exact where that fits the budget, and are checked by battles
+only with --battles. Lines are answered as they come.
 
 Example: fleetodds batch fights.ndjson --engine exact --output odds.ndjson";
 
@@ -387,6 +455,9 @@ pub(in crate::cli) struct BatchArgs {
     /// Play only one part of the battles of each line; `merge` combines the parts
     #[arg(long, value_name = "I/N", help_heading = "Precision", conflicts_with = "precision")]
     pub(in crate::cli) shard: Option<String>,
+    /// Format of the results: one JSON document or one row of CSV for each fight
+    #[arg(long, short, value_enum, default_value_t, value_name = "FORM", help_heading = "Output")]
+    pub(in crate::cli) format: BatchFormat,
     /// Write the results to a file, each as soon as it is known
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub(in crate::cli) output: Option<PathBuf>,
@@ -399,6 +470,27 @@ pub(in crate::cli) struct BatchArgs {
     /// When to use colour; respects `NO_COLOR`
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
     pub(in crate::cli) color: Colour,
+}
+
+/// Formats of the results of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum BatchFormat {
+    /// A JSON document in each line
+    #[default]
+    Json,
+    /// A row for each fight of two sides
+    Csv,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ManArgs {
+    /// Command; without it, the page of the program
+    #[arg(value_name = "COMMAND")]
+    pub(in crate::cli) of: Option<String>,
+    /// Write all pages to a folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "of")]
+    pub(in crate::cli) dir: Option<PathBuf>,
 }
 
 /// Arguments of `merge`.

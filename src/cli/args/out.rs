@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 /// Output options.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct OutArgs {
     /// Show the full report instead of the short one
     #[arg(long, short = 'v', help_heading = "Output")]
@@ -43,7 +43,7 @@ pub(in crate::cli) struct OutArgs {
 }
 
 /// Files with pictures of a result.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct PictureFileArgs {
     /// Write the charts to an SVG file; `-` writes them to standard output instead of the result
     #[arg(long, value_name = "FILE", help_heading = "Output")]

@@ -43,6 +43,7 @@ impl Cli {
         let (rules, given) = match &self.command {
             Command::Fight(args) => (&args.ask.rules, Some(&args.given)),
             Command::Sweep(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Improve(args) => (&args.ask.rules, Some(&args.given)),
             Command::Replay(args) => (&args.ask.rules, Some(&args.given)),
             Command::Luck(args) => (&args.ask.rules, Some(&args.given)),
             Command::Advise(args) => (&args.ask.rules, Some(&args.given)),
@@ -61,7 +62,7 @@ impl Cli {
             self.command,
             Command::Schema { .. }
                 | Command::Completions { .. }
-                | Command::Man
+                | Command::Man(_)
                 | Command::Config { .. }
         );
         !(self.no_config || is_plain)
@@ -94,6 +95,7 @@ impl Command {
             Self::Fight(args) => Some(&args.out),
             Self::Compare(args) => Some(&args.out),
             Self::Sweep(args) => Some(&args.out),
+            Self::Improve(args) => Some(&args.out),
             Self::Design(args) => Some(&args.out),
             Self::Merge(args) => Some(&args.out),
             Self::Replay(args) => Some(&args.out),
@@ -111,6 +113,7 @@ impl Command {
             Self::Fight(args) => Some(&mut args.out),
             Self::Compare(args) => Some(&mut args.out),
             Self::Sweep(args) => Some(&mut args.out),
+            Self::Improve(args) => Some(&mut args.out),
             Self::Design(args) => Some(&mut args.out),
             Self::Merge(args) => Some(&mut args.out),
             Self::Replay(args) => Some(&mut args.out),
@@ -128,6 +131,7 @@ impl Command {
             Self::Fight(args) => Some(&mut args.ask),
             Self::Compare(args) => Some(&mut args.ask),
             Self::Sweep(args) => Some(&mut args.ask),
+            Self::Improve(args) => Some(&mut args.ask),
             Self::Design(args) => Some(&mut args.ask),
             Self::Replay(args) => Some(&mut args.ask),
             Self::Luck(args) => Some(&mut args.ask),
@@ -151,9 +155,14 @@ mod tests {
             let cli = Cli::parse_from([&["fleetodds"], typed].concat());
             cli.hint(&Settings::default())
         };
-        let text = "second edition: --2e, for good: fleetodds config rules=2e";
-        assert_eq!(hint(&["fight", "3 interceptor", "ancient"]).as_deref(), Some(text));
-        assert_eq!(hint(&["compare", "cruiser", "--against", "ancient"]).as_deref(), Some(text));
+        for typed in [
+            &["fight", "3 interceptor", "ancient"][..],
+            &["compare", "cruiser", "--against", "ancient"],
+        ] {
+            let hint = hint(typed).unwrap_or_default();
+            assert!(hint.starts_with("playing "), "{hint}");
+            assert!(hint.ends_with("always: fleetodds config rules=2e"), "{hint}");
+        }
         for typed in [
             &["fight", "3 interceptor", "ancient", "--1e"][..],
             &["fight", "--scenario", "s.json"],

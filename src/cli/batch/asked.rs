@@ -1,11 +1,16 @@
 //! Scenarios of the lines of a batch: documents in JSON, or fights as they are typed.
 
-use fleetodds::scenario::{Scenario, Source, read_identified};
+use fleetodds::scenario::{
+    NamedGame, Scenario, Sentence, Source, decode, is_code, read_identified, read_scenario,
+};
 
 use super::lines::BatchLine;
+use super::table::Row;
 use crate::cli::ask::QuestionOptions;
 use crate::cli::failure::Failure;
-use crate::cli::given::{self, TypedQuestion, sides};
+use crate::cli::given::{self, TypedFight, TypedQuestion, sides};
+use crate::cli::input::named_rulebook;
+use fleetodds::report::row_mark;
 use fleetodds::result::AsTyped;
 
 /// The question of a line.
@@ -19,6 +24,8 @@ pub(super) struct Asked {
     pub(super) as_typed: Option<AsTyped>,
     /// Number and `id` of the line.
     pub(super) mark: Mark,
+    /// Whether the line says something else than an option.
+    pub(super) is_overriding: bool,
 }
 
 /// Number and `id` of a line, which its answer repeats.
@@ -33,26 +40,40 @@ impl Asked {
     /// Reads a line.
     pub(super) fn read(line: &BatchLine, options: &QuestionOptions) -> Self {
         let mut mark = Mark { line: line.number, id: None };
-        let mut is_typed = false;
+        let mut words = None;
         let scenario = match &line.text {
             Err(message) => Err(Failure::Refused(message.clone())),
+            Ok(text) if line.header.is_some() => {
+                let header = line.header.as_ref();
+                let row = header.map_or_else(|| Err(String::new()), |header| header.row(text));
+                row.map_err(Failure::Refused).and_then(|row| {
+                    words = Some(row.fleets.join(" vs "));
+                    of_row(row, options, &mut mark.id)
+                })
+            }
             Ok(text) if is_json(text) => document(text, &mut mark.id),
+            Ok(text) if is_code(text.trim()) => coded(text.trim()),
             Ok(text) => {
-                is_typed = true;
+                words = Some(text.trim().to_string());
                 typed(text.trim(), options)
             }
         };
+        let is_overriding = match &scenario {
+            Ok((scenario, _)) => options.is_overridden(scenario),
+            Err(_) => false,
+        };
+        let scenario =
+            scenario.and_then(|(scenario, document)| Ok((options.settled(scenario)?, document)));
         // An error in a document has a path, so it does not answer a typed line.
-        let form = if is_typed { "typed " } else { "" };
+        let form = if words.is_some() { "typed " } else { "" };
         let key = scenario.as_ref().ok().and_then(|(_, document)| canonical(document));
-        let as_typed = line.text.as_ref().ok().zip(scenario.as_ref().ok());
-        let as_typed = as_typed.filter(|_| is_typed).and_then(|(text, (scenario, _))| {
+        let as_typed = words.zip(scenario.as_ref().ok()).and_then(|(words, (scenario, _))| {
             let mut command = |fleets: [String; 2]| fleets.join(" vs ");
-            given::as_typed(scenario, text.trim(), options, &mut command)
+            given::as_typed(scenario, &words, options, &mut command)
         });
         let words = as_typed.as_ref().map_or("", |asked| asked.typed.as_str());
         let key = key.map(|key| format!("{form}{words}{key}"));
-        Self { scenario, key, as_typed, mark }
+        Self { scenario, key, as_typed, mark, is_overriding }
     }
 }
 
@@ -82,9 +103,39 @@ fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Fa
                        write 3 interceptor vs ancient";
         return Err(Failure::Refused(message.into()));
     };
-    let question = TypedQuestion { has_files: false, ..question };
-    let (rulebook, fleets) = question.read(options)?;
-    let mut scenario = Scenario::of(fleets);
+    // A game that the line names wins over that of an option.
+    let agreed =
+        |named: NamedGame| named.agreed(options.given_rulebook()).unwrap_or(named.rulebook);
+    let rules = question.sentence.game.map(agreed);
+    typed_fight(&TypedQuestion { has_files: false, rules, ..question }, options)
+}
+
+/// Reads a row of CSV.
+fn of_row(
+    row: Row,
+    options: &QuestionOptions,
+    id: &mut Option<String>,
+) -> Result<(Scenario, String), Failure> {
+    *id = row.id;
+    let rules = row.rules.as_deref().map(named_rulebook).transpose()?;
+    let sentence = Sentence { sides: row.fleets, game: None, is_defenders: false };
+    typed_fight(&TypedQuestion { sentence, has_files: false, rules }, options)
+}
+
+/// Reads the code of a fight.
+fn coded(code: &str) -> Result<(Scenario, String), Failure> {
+    let document = decode(&Source::new("code", code))?;
+    let scenario = read_scenario(&Source::new("code", document.as_str()))?;
+    Ok((scenario, document))
+}
+
+/// Returns the scenario of a typed fight, and its document.
+fn typed_fight(
+    question: &TypedQuestion,
+    options: &QuestionOptions,
+) -> Result<(Scenario, String), Failure> {
+    let TypedFight { rulebook, sides, setting } = question.read(options)?;
+    let mut scenario = Scenario::of(sides).in_setting(&setting)?;
     scenario.rulebook = Some(rulebook);
     scenario.is_typed = true;
     let document = scenario.to_json(options.game(rulebook)?)?;
@@ -99,6 +150,18 @@ fn canonical(document: &str) -> Option<String> {
 }
 
 impl Mark {
+    /// Returns the first two cells of a row of CSV.
+    pub(super) fn cells(&self) -> String {
+        let id: Option<serde_json::Value> =
+            self.id.as_ref().and_then(|id| serde_json::from_str(id).ok());
+        let id = match id {
+            Some(serde_json::Value::String(text)) => text,
+            Some(other) => other.to_string(),
+            None => String::new(),
+        };
+        row_mark(&id, self.line)
+    }
+
     /// Returns the fields of the mark.
     fn fields(&self) -> String {
         let id = self.id.as_ref().map(|id| format!(",\"id\":{id}"));

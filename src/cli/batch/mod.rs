@@ -9,6 +9,7 @@ mod asked;
 mod lines;
 mod results;
 mod resume;
+mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -22,7 +23,7 @@ use self::asked::Asked;
 pub(super) use self::asked::Mark;
 use self::lines::{BatchLine, BatchLines};
 use self::results::Results;
-use super::args::BatchArgs;
+use super::args::{BatchArgs, BatchFormat, Colour};
 use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
 use super::part::{RunPart, Typed};
@@ -31,7 +32,7 @@ use super::seal;
 use crate::bug::OrBug;
 use fleetodds::answer::{Simulation, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
-use fleetodds::report::json_line;
+use fleetodds::report::{error_row, fight_header, fight_row, json_line};
 use fleetodds::scenario::{Engine, Scenario};
 
 /// Maximum number of lines in a lot.
@@ -55,12 +56,24 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
     let mut lines = BatchLines::open(file)?;
+    let is_csv = args.format == BatchFormat::Csv;
+    if is_csv && (args.resume || shard.is_some()) {
+        let message = "--format csv is for whole runs: leave out --resume and --shard";
+        return Err(Failure::Usage(message.into()));
+    }
     let mut results = Results::open(args)?;
     lines.skip(results.lines)?;
+    let mut lines = lines.begin();
+    if is_csv {
+        results.add(&fight_header());
+    }
     let mut batch = Batch {
         options,
-        typed: Typed::of(&args.ask, &args.details),
+        typed: Typed::of(&args.ask, &args.details).beside_scenario(),
         shard,
+        is_csv,
+        is_overridden: false,
+        color: args.color,
         ctx,
         cache: AnswerCache::default(),
     };
@@ -109,6 +122,11 @@ struct Batch {
     /// Options as typed, for the parts of a run.
     typed: Typed,
     shard: Option<Shard>,
+    /// Whether the results are rows of CSV.
+    is_csv: bool,
+    /// Whether a line has overridden an option, which is said once.
+    is_overridden: bool,
+    color: Colour,
     ctx: Ctx,
     cache: AnswerCache,
 }
@@ -145,6 +163,14 @@ impl Batch {
     fn answer(&mut self, lot: &[BatchLine]) -> Vec<Answered> {
         let read = |n: usize| Asked::read(&lot[n], &self.options);
         let asked: Vec<Asked> = self.ctx.map(lot.len(), usize::MAX, &read);
+        let overriding = asked.iter().find(|asked| asked.is_overriding);
+        if let Some(asked) = overriding.filter(|_| !self.is_overridden) {
+            let line = asked.mark.line;
+            let message =
+                format!("line {line} is played by its own rules, not those of the option");
+            failure::warn(&message, self.color);
+            self.is_overridden = true;
+        }
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
         let mut open = Vec::new();
         for (n, asked) in asked.iter().enumerate() {
@@ -186,6 +212,10 @@ impl Batch {
     /// Adds the number and `id` of its line to an answer.
     fn marked(&self, mark: &Mark, answer: &Answered) -> Answered {
         let Answered { text, is_error } = answer;
+        if self.is_csv {
+            let text = format!("{},{text}", mark.cells());
+            return Answered { text: text.into(), is_error: *is_error };
+        }
         let text = if *is_error { mark.before(text) } else { mark.within(text) };
         let text = if self.shard.is_some() { seal::seal(&text) } else { text };
         Answered { text: text.into(), is_error: *is_error }
@@ -197,26 +227,28 @@ impl Batch {
         if ctx.is_stopped() {
             return None;
         }
-        let error = match &asked.scenario {
-            Ok((scenario, document)) => match self.find(asked, scenario, document, ctx) {
+        let found;
+        let failure = match &asked.scenario {
+            Ok((scenario, _)) => match self.find(asked, scenario, ctx) {
                 Ok(text) => return Some(Answered { text: text.into(), is_error: false }),
                 Err(Failure::Interrupted) => return None,
-                Err(failure) => failure.described(),
+                Err(failure) => {
+                    found = failure;
+                    &found
+                }
             },
-            Err(failure) => failure.described(),
+            Err(failure) => failure,
         };
-        let text = json!({"error": error}).to_string();
+        let text = match self.is_csv {
+            true => error_row(&failure.message()),
+            false => json!({"error": failure.described()}).to_string(),
+        };
         Some(Answered { text: text.into(), is_error: true })
     }
 
-    fn find(
-        &self,
-        asked: &Asked,
-        scenario: &Scenario,
-        document: &str,
-        ctx: &Ctx,
-    ) -> Result<String, Failure> {
-        let mut question = self.options.question(scenario.clone())?;
+    fn find(&self, asked: &Asked, scenario: &Scenario, ctx: &Ctx) -> Result<String, Failure> {
+        let mut question = self.options.batch_question(scenario)?;
+        question.checks |= self.shard.is_some();
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
         let mut answer = answer(&question, ctx, &mut |_, _, _| ())
             .map_err(|none| Failure::of(none, scenario))?;
@@ -224,8 +256,16 @@ impl Batch {
             return Err(Failure::Interrupted);
         }
         answer.summary.as_typed.clone_from(&asked.as_typed);
-        let Some(shard) = self.shard else { return Ok(json_line(&answer.summary)) };
-        let document = serde_json::from_str(document).or_bug("a scenario is not JSON");
+        let Some(shard) = self.shard else {
+            return Ok(match self.is_csv {
+                true => fight_row(&answer.summary),
+                false => json_line(&answer.summary),
+            });
+        };
+        // The scenario has its rules and policies, which win over options.
+        let game = self.options.game(question.rulebook)?;
+        let document = serde_json::from_str(&scenario.to_json(game)?);
+        let document = document.or_bug("a scenario is not JSON");
         Ok(RunPart::of(answer, shard, &question, &self.typed, document)?.open_line())
     }
 }

@@ -6,12 +6,13 @@ mod fleet;
 use super::again;
 use super::args::DesignArgs;
 use super::ask::{QuestionOptions, threads, workers};
-use super::compare::{fleets, weights};
+use super::compare::{fleets, no_enemies, weights};
 use super::failure::Failure;
 use super::output::Target;
 use super::pictures::PictureFiles;
 use super::progress::Progress;
 use super::total::{nothing, total, warn_of};
+use super::versus::Versus;
 use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
@@ -72,8 +73,14 @@ struct DesignCtx<'a> {
 
 impl DesignRequest {
     fn read(args: &DesignArgs) -> Result<Self, Failure> {
-        let options = QuestionOptions::read(&args.ask)?;
-        let enemies = fleets("against", &args.against, &options)?;
+        let mut options = QuestionOptions::read(&args.ask)?;
+        let versus = Versus::read(&[args.what.join(" ")], &options)?;
+        options.choose(versus.game)?;
+        let enemies = [&versus.enemies[..], &args.against].concat();
+        let enemies = fleets("against", &enemies, &options)?;
+        if enemies.is_empty() {
+            return Err(no_enemies("design", &args.what, &options));
+        }
         let weights = weights(&args.weights, enemies.len())?;
         let rank = match args.by.as_deref().map(|typed| typed.trim().to_lowercase()).as_deref() {
             None | Some("win") => Rank::Win,
@@ -83,7 +90,7 @@ impl DesignRequest {
                 return Err(Failure::Usage(message));
             }
         };
-        let what = options.read_fleet("ships", &args.what.join(" "))?.fleet;
+        let what = options.read_fleet("ships", &versus.own.join(" "))?.fleet;
         let mut beside = 0;
         let with = args.with.as_ref().map(|with| options.read_fleet("--with", with));
         let with = with.transpose()?.map(|side| side.fleet);
@@ -107,7 +114,7 @@ impl DesignRequest {
             beside,
             enemies,
             weights,
-            side: usize::from(args.defend),
+            side: usize::from(args.defend || versus.defend),
             rank,
             top: args.top.into(),
         })
@@ -190,8 +197,9 @@ impl DesignRequest {
         let looked_at = (found.looked_at, designs);
         let best = found.best.iter().map(|best| Named::from(&best.fleet)).collect();
         let enemies = self.enemies.iter().map(Named::of).collect();
+        let subject = Subject::of_fights(game, seed, self.side, best, enemies);
         Ok(Design {
-            subject: Subject::of_fights(game, seed, self.side, best, enemies),
+            subject: subject.designing(&what, self.side).asked_by(self.command()?),
             what,
             by: self.rank,
             side: self.side,

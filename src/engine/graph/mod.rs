@@ -52,6 +52,11 @@ pub enum Node {
     End(u32),
 }
 
+/// Number of states and edges up to which a graph is taken to stay in the caches.
+const CACHED_SIZE: u64 = 2_000_000;
+/// Time to visit an edge of a larger graph, relative to an edge in the caches.
+const UNCACHED_VISITS: u64 = 2;
+
 /// A possible result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
@@ -263,6 +268,17 @@ impl Topology {
     #[must_use]
     pub fn size(&self) -> u64 {
         (self.states() + self.edges.len()) as u64
+    }
+
+    /// Returns the work of visiting this many edges, in visits of edges that are in the caches.
+    pub(in crate::engine) fn visits(&self, edges: u64) -> u64 {
+        if self.size() > CACHED_SIZE { edges.saturating_mul(UNCACHED_VISITS) } else { edges }
+    }
+
+    /// Returns the work of visiting all edges once, in visits of edges that are in the caches.
+    #[must_use]
+    pub(crate) fn pass(&self) -> u64 {
+        self.visits(self.size())
     }
 
     /// Returns the edges of a state.

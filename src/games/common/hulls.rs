@@ -46,6 +46,7 @@ impl GroupCells {
         let last = self.survivors + self.ships.len();
         let Histogram { mean, distribution } = odds.histogram(self.survivors..=last);
         Survivors {
+            planet: None,
             class: class.to_string(),
             start: self.ships.len() as u64,
             mean,

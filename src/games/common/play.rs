@@ -4,8 +4,9 @@ use super::{Horizon, Objective, Retreat};
 use crate::answer::RoundWindow;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
+use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
-use crate::scenario::model::Play;
+use crate::scenario::model::{Play, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{Spanned, Value};
 use crate::scenario::settings::choose;
@@ -13,8 +14,15 @@ use crate::scenario::settings::choose;
 /// Conditions under which a group starts to retreat.
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
+/// Conditions to retreat as they are typed.
+pub(crate) const RETREATS: [&str; 5] =
+    ["never", "after round 2", "at most 1", "below 20%", "optimal"];
+
 /// Highest round cap, and highest round in which a battle can start.
 pub(crate) const MAX_ROUNDS: u64 = 1_000_000;
+
+/// Largest number of ships at which a side can retreat.
+const MAX_SHIPS: u64 = 1000;
 
 /// Maximum number of rounds for which the state is listed.
 const MAX_LISTED: u64 = 1000;
@@ -106,24 +114,54 @@ fn retreat(node: &JsonNode) -> Result<Retreat, Diagnostic> {
         "after_round" => {
             Retreat::AfterRound(value.up_to(0, MAX_ROUNDS, "number of rounds")? as u32)
         }
-        "at_most" => Retreat::AtMost(value.up_to(0, 1000, "number of ships")? as u32),
-        _ => Retreat::Below(share(value)?),
+        "at_most" => Retreat::AtMost(value.up_to(0, MAX_SHIPS, "number of ships")? as u32),
+        _ => Retreat::Below(share(&value.scalar()?, &value.place())?),
     })
 }
 
+/// Returns when groups of a side start to retreat, if that is typed with its fleet:
+/// `retreat=after round 2`, `retreat=at most 3`, `retreat=below 20%`, `retreat=optimal`.
+pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
+    let mut options = side.fleet.options.iter();
+    let Some(option) = options.find(|option| normalise(&option.name.value) == "retreat") else {
+        return Ok(None);
+    };
+    let Some(Value::One(word)) = &option.value else {
+        return Err(Diagnostic::at(&option.name.place, "`retreat` needs one value")
+            .label("expected `retreat=after round 2`"));
+    };
+    let Spanned { value, place } = word;
+    let typed = normalise(value);
+    let number = |text: &str, most: u64| {
+        figure(place, text.trim_start_matches('-'), 0..=most as i32).map(|n| n as u32)
+    };
+    let retreat = match RETREAT.map(|kind| typed.strip_prefix(&normalise(kind)).map(str::to_string))
+    {
+        _ if typed == "never" => Retreat::Never,
+        _ if typed == "optimal" => Retreat::Optimal,
+        [Some(rounds), ..] => Retreat::AfterRound(number(&rounds, MAX_ROUNDS)?),
+        [_, Some(ships), _] => Retreat::AtMost(number(&ships, MAX_SHIPS)?),
+        [.., Some(_)] => {
+            let text = value.trim().trim_start_matches(char::is_alphabetic);
+            Retreat::Below(share(text, place)?)
+        }
+        _ => {
+            return Err(Diagnostic::unknown(place, "condition to retreat", &RETREATS));
+        }
+    };
+    Ok(Some(Spanned { value: retreat, place: place.clone() }))
+}
+
 /// Reads a probability: `0.2` or `"20%"`.
-fn share(node: &JsonNode) -> Result<f64, Diagnostic> {
-    let text = node.scalar()?;
+fn share(text: &str, place: &Place) -> Result<f64, Diagnostic> {
     let (number, unit) = match text.trim().strip_suffix('%') {
         Some(percent) => (percent, 100.0),
         None => (text.trim(), 1.0),
     };
     match number.trim().parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&(value / unit)) => Ok(value / unit),
-        _ => {
-            Err(Diagnostic::at(&node.place(), format!("`{}` is not a probability", shorten(&text)))
-                .label("must be from 0 to 1, or a string like \"20%\""))
-        }
+        _ => Err(Diagnostic::at(place, format!("`{}` is not a probability", shorten(text)))
+            .label("must be from 0 to 1, or a string like \"20%\"")),
     }
 }
 

@@ -7,6 +7,7 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
+use self::rules::UnitKind;
 use crate::games::Entry;
 use std::sync::Arc;
 
@@ -51,7 +52,7 @@ impl Game for Ti4 {
     }
 
     fn vocabulary(&self) -> Vocabulary {
-        scenario::vocabulary(&self.catalogue)
+        scenario::vocabulary(&self.catalogue, self.rulebook)
     }
 
     fn units(&self) -> Units {
@@ -69,12 +70,30 @@ impl Game for Ti4 {
     fn theatre(&self, sides: &[SideText; 2]) -> Rulebook {
         let is_ground_force = |group: &GroupText| {
             let unit = self.catalogue.unit(&group.class.value);
-            unit.is_some_and(|unit| {
-                matches!(unit.unit.kind, rules::UnitKind::Infantry | rules::UnitKind::Mech)
-            })
+            unit.is_some_and(|unit| matches!(unit.unit.kind, UnitKind::Infantry | UnitKind::Mech))
         };
         let lands = |side: &SideText| side.fleet.groups.iter().all(is_ground_force);
         if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook }
+    }
+
+    fn idle(&self, sides: &[SideText; 2]) -> Option<&'static str> {
+        let on_planet = self.rulebook == Rulebook::Ti4Ground;
+        let fights = |group: &GroupText| {
+            let unit = self.catalogue.unit(&group.class.value);
+            // What the catalogue does not know is for the lookup of names to refuse.
+            unit.is_none_or(|unit| match unit.unit.kind {
+                UnitKind::Pds => false,
+                UnitKind::Infantry | UnitKind::Mech => on_planet,
+                _ => !on_planet,
+            })
+        };
+        if sides.iter().any(|side| side.fleet.groups.iter().any(fights)) {
+            return None;
+        }
+        Some(match on_planet {
+            true => "neither side has ground forces, so there is no ground combat",
+            false => "neither side has ships, so there is no space combat",
+        })
     }
 
     fn example(&self) -> [&'static str; 2] {

@@ -11,7 +11,7 @@ impl ShortReport<'_> {
     /// Writes the context with the parts that fit the free lines; the first two are always shown.
     pub(super) fn context(&mut self) {
         let summary = self.summary;
-        let mut parts = vec![summary.title.to_string(), engine(summary)];
+        let mut parts = vec![summary.title.clone(), engine(summary)];
         parts.extend(summary.first_decision.as_ref().map(first_decision));
         let hints = summary.hints.iter();
         parts.extend(hints.map(|hint| format!("{}: {}", hint.label, percent(hint.probability))));
@@ -52,18 +52,18 @@ fn play(summary: &Summary) -> Option<String> {
     let name = |(side, (role, _)): (usize, &(String, PlayedBy))| match summary.play.len()
         == summary.sides.len()
     {
-        true => subject(&summary.sides[side].name),
-        false => subject(role),
+        true => subject(&summary.sides[side].name, summary.you),
+        false => subject(role, summary.you),
     };
     let names: Vec<String> = summary.play.iter().enumerate().map(name).collect();
     in_words(&summary.play, &names)
 }
 
 /// Returns the name of a side within a sentence.
-fn subject(name: &str) -> String {
+fn subject(name: &str, you: usize) -> String {
     match name {
-        name if name == ROLES[0] => "you".into(),
-        name if name == ROLES[1] => format!("the {name}"),
+        name if Some(name) == ROLES.get(you).copied() => "you".into(),
+        name if ROLES.contains(&name) => format!("the {name}"),
         name => name.into(),
     }
 }

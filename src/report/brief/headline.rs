@@ -18,13 +18,13 @@ impl ShortReport<'_> {
     }
 }
 
-/// Returns the odds in a sentence: `You win 47 in 100`. It is about the attacker, or about the most
+/// Returns the odds in a sentence: `You win 47 in 100`. It is about the side of who asks, or about the most
 /// likely winner of three or more sides.
 #[must_use]
 pub fn headline(summary: &Summary) -> String {
-    let Some(side) = subject(&summary.sides) else { return String::new() };
+    let Some(side) = subject(summary) else { return String::new() };
     let [plural, singular] = summary.outcomes.headline;
-    let who = match side.name == ROLES[0] {
+    let who = match Some(&*side.name) == ROLES.get(summary.you).copied() {
         true => format!("You {plural}"),
         false => format!("{} {singular}", cut(&side.name, WIDEST_NAME)),
     };
@@ -36,10 +36,11 @@ pub fn headline(summary: &Summary) -> String {
 }
 
 /// Returns the side that the headline is about.
-fn subject(sides: &[SideSummary]) -> Option<&SideSummary> {
+fn subject(summary: &Summary) -> Option<&SideSummary> {
+    let sides = &summary.sides;
     let odds = |side: &&SideSummary| side.win.probability;
     match sides.len() {
-        0..=2 => sides.first(),
+        0..=2 => sides.get(summary.you),
         _ => sides.iter().rev().max_by(|a, b| odds(a).total_cmp(&odds(b))),
     }
 }

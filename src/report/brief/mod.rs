@@ -1,5 +1,6 @@
 //! The short report: the answer first, in at most twelve lines for a battle of up to two groups a
-//! side, and one more for each further group or party.
+//! side, and one more for each further group or party. Fleets that the survivors do not show in full
+//! take a line for each side, a setting up to two.
 //!
 //! ```text
 //! headline   the odds in a sentence
@@ -73,7 +74,7 @@ impl ShortReport<'_> {
     /// Returns the number of lines that are still free.
     fn free_lines(&self) -> usize {
         let used = self.lines.iter().filter(|line| !line.is_empty()).count();
-        most_lines(&self.summary.sides).saturating_sub(used)
+        most_lines(self.summary).saturating_sub(used)
     }
 
     /// Writes remarks on a question that was understood.
@@ -88,8 +89,8 @@ impl ShortReport<'_> {
         }
     }
 
-    /// Writes the fleets below the headline if they say more than the survivors do, as far as there
-    /// are lines for them.
+    /// Writes the fleets below the headline if they say more than the survivors do: a line for each
+    /// side, and more as far as there are lines for them.
     fn fleets(&mut self, at: usize) {
         let sides = &self.summary.sides;
         if let Some(as_typed) = self.summary.as_typed.as_ref().filter(|asked| asked.is_guess) {
@@ -109,8 +110,12 @@ impl ShortReport<'_> {
             _ => sides.iter().map(|side| format!("{}: {}", side.name, side.fleet)).collect(),
         };
         let room = self.width - 2;
-        let wrapped: Vec<String> = words.iter().flat_map(|words| wrap(words, room)).collect();
-        let shown = wrapped.len().min(self.free_lines());
+        let wrapped: Vec<String> = match sides.len() {
+            2 => words.iter().flat_map(|words| wrap(words, room)).collect(),
+            // One line for each party, so that all of them are there.
+            _ => words.iter().map(|words| cut(words, room).to_string()).collect(),
+        };
+        let shown = wrapped.len().min(self.free_lines().max(sides.len()));
         let is_cut = shown < wrapped.len();
         let lines = wrapped.into_iter().take(shown).enumerate().map(|(n, line)| {
             let line = if is_cut && n + 1 == shown { cut(&(line + " …"), room) } else { line };
@@ -121,12 +126,15 @@ impl ShortReport<'_> {
 }
 
 /// Returns the largest number of lines of a short report.
-fn most_lines(sides: &[SideSummary]) -> usize {
+fn most_lines(summary: &Summary) -> usize {
+    let sides = &summary.sides;
+
     let further = |(n, side): (usize, &SideSummary)| match n {
         0 | 1 => side.survivors.len().saturating_sub(2),
         _ => 1 + side.survivors.len(),
     };
-    LINES + sides.iter().enumerate().map(further).sum::<usize>()
+    let has_setting = summary.question.as_ref().is_some_and(|asked| asked["setting"].is_object());
+    LINES + 2 * usize::from(has_setting) + sides.iter().enumerate().map(further).sum::<usize>()
 }
 
 /// Whether the fleet is a list of classes, which the survivors show as well.

@@ -138,5 +138,9 @@ fn losses(sides: &[SideSummary], unit: &str, room: usize, intervals: &[String]) 
         &|loss| format!("  loses {loss:>figure$}"),
     ];
     let form = forms.into_iter().find(|form| form("").width() + used <= room);
-    figures.iter().map(|loss| form.map_or(String::new(), |form| form(loss))).collect()
+    let shown = |(side, loss): (&SideSummary, &String)| match form {
+        Some(form) if !side.is_neutral => form(loss),
+        _ => String::new(),
+    };
+    sides.iter().zip(&figures).map(shown).collect()
 }

@@ -68,12 +68,17 @@ impl Form {
     }
 }
 
+/// Returns a group as it was at the start, without its planet, which has a line of its own.
+fn start(group: &Survivors) -> String {
+    format!("{} {}", group.start, group.class)
+}
+
 impl ShortReport<'_> {
     /// Returns the widths of the names of sides and groups.
     pub(super) fn name_widths(&self) -> [usize; 2] {
         let sides = &self.summary.sides;
         let owner = sides.iter().map(|side| side.name.width()).max().unwrap_or(0);
-        let groups = sides.iter().flat_map(|side| &side.survivors).map(|g| group(g).width());
+        let groups = sides.iter().flat_map(|side| &side.survivors).map(|g| start(g).width());
         let [owners, classes] = match self.width {
             0..80 if self.has_hull() => [10, 14],
             0..80 => [10, 15],
@@ -102,10 +107,16 @@ impl ShortReport<'_> {
         let columns = dim(format!("{:>MEAN$}{hull}{}", "mean", form.header(most)));
         self.line(&format!("{title}{columns}"));
         for (n, side) in summary.sides.iter().enumerate() {
+            let mut planet = None;
             for (g, left) in side.survivors.iter().enumerate() {
-                let name = if g == 0 { side.name.as_str() } else { "" };
-                let name = of_side(n, fit_width(name, owner));
-                let group = fit_width(&cut(&group(left), class), class);
+                let mut name = of_side(n, fit_width(if g == 0 { &side.name } else { "" }, owner));
+                if left.planet.is_some() && left.planet.as_ref() != planet {
+                    planet = left.planet.as_ref();
+                    let place = dim(planet.map_or("", |planet| planet));
+                    self.line(&format!("  {name}  {place}"));
+                    name = fit_width("", owner);
+                }
+                let group = fit_width(&cut(&start(left), class), class);
                 let hull =
                     left.hull.map_or(String::new(), |hull| format!("{:>MEAN$.2}", hull.mean));
                 let shares = form.row(summary.engine, left.possible());
@@ -113,8 +124,4 @@ impl ShortReport<'_> {
             }
         }
     }
-}
-
-fn group(survivors: &Survivors) -> String {
-    format!("{} {}", survivors.start, survivors.class)
 }

@@ -21,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 use super::form::TableOptions;
 use super::style::{dim, heading, of_side};
 use super::text::{fit_width, line};
-use crate::result::{ChancePlace, SectionPlace, Summary, Survivors};
+use crate::result::{ChancePlace, SectionPlace, Summary};
 
 /// Formats the summary as a table with bars.
 #[must_use]
@@ -121,10 +121,6 @@ fn name_width(summary: &Summary, width: usize) -> usize {
         let words = words.chain([summary.outcomes.longest]).map(UnicodeWidthStr::width);
         side.name.width() + 1 + words.max().unwrap_or(0)
     });
-    let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| group(g).width() + 2);
+    let groups = summary.sides.iter().flat_map(|s| &s.survivors).map(|g| g.group().width() + 2);
     sides.chain(groups).max().unwrap_or(0).clamp(15, most)
-}
-
-fn group(survivors: &Survivors) -> String {
-    format!("{} {}", survivors.start, survivors.class)
 }

@@ -4,7 +4,7 @@ use super::super::bars::sparkline;
 use super::super::numbers::{buckets, percent, share};
 use super::super::style::{heading, of_side};
 use super::super::text::{cut, line};
-use super::{Table, group};
+use super::Table;
 use crate::result::{ChancePlace, Shown, Survivors};
 
 impl Table<'_> {
@@ -27,7 +27,7 @@ impl Table<'_> {
             self.side_title(side);
             for left in &figures.survivors {
                 let cells = self.left(left, in_columns, room);
-                self.group_row(&group(left), &cells);
+                self.group_row(&left.group(), &cells);
             }
         }
         self.end();

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! sentence    a question, its fleets and the words around them
+//! setting     words for the place of the battle
 //! names       names of one kind, and how they are shortened
 //! vocabulary  the names of a game
 //! tokens      words, numbers and signs
@@ -34,6 +35,7 @@ mod options;
 mod owners;
 mod reader;
 mod sentence;
+mod setting;
 mod ships;
 mod tokens;
 mod values;
@@ -44,6 +46,7 @@ use std::sync::Arc;
 pub use fillers::is_reserved;
 use reader::Reader;
 pub use sentence::{NamedGame, Sentence};
+pub use setting::{setting_in_words, take_setting};
 pub use vocabulary::{SavedShip, Vocabulary};
 
 use super::diagnostics::{Diagnostic, Place, Source};

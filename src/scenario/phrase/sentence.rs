@@ -158,6 +158,9 @@ const CLOSING: [&[&str]; 15] = [
     &["me", "attacking"],
 ];
 
+/// Words for whose fleet it is, if it is that of who asks.
+const MINE: [&str; 3] = ["my", "mine", "our"];
+
 /// Words before the name of a game at the end.
 const IN: [&str; 2] = ["in", "for"];
 
@@ -195,6 +198,9 @@ const LABELS: [(&str, usize); 12] = [
     ("defending:", 1),
 ];
 
+/// Labels of the fleet of who asks.
+const OWN_LABELS: [&str; 3] = ["me:", "mine:", "us:"];
+
 /// A question in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
@@ -202,6 +208,8 @@ pub struct Sentence {
     pub sides: [String; 2],
     /// Game that its words name.
     pub game: Option<NamedGame>,
+    /// Whether the defender asks: `my 2 cruiser attacked by 3 interceptor`.
+    pub is_defenders: bool,
 }
 
 /// A game that a question names.
@@ -254,7 +262,10 @@ impl Sentence {
             Some(sides) => sides,
             None => words.attack_with().or_else(|| words.separated())?,
         };
-        Some(Self { sides: clauses(sides).map(Words::joined), game })
+        let is_mine = sides.each_ref().map(Words::is_mine);
+        let is_defenders = is_mine == [false, true] || words.is_of_defender();
+        let sides = clauses(sides, is_defenders).map(Words::joined);
+        Some(Self { sides, game, is_defenders })
     }
 }
 
@@ -280,6 +291,17 @@ impl<'a> Words<'a> {
         }
         words.extend(start.map(|start| &text[start..]));
         Self(words)
+    }
+
+    /// Whether the words say that the fleet belongs to who asks.
+    fn is_mine(&self) -> bool {
+        (0..self.0.len()).any(|at| MINE.contains(&self.plain(at).as_str()))
+    }
+
+    /// Whether who asks has a label as defender: `me: 2 cruiser attacker: 3 interceptor`.
+    fn is_of_defender(&self) -> bool {
+        let has = |label: &&str| self.0.iter().any(|word| word.eq_ignore_ascii_case(label));
+        OWN_LABELS.iter().any(has) && ["attacker:", "attackers:"].iter().any(has)
     }
 
     fn joined(self) -> String {
@@ -383,14 +405,18 @@ impl<'a> Words<'a> {
     /// Returns the fleets behind two labels: `me: 3 int him: ancient`.
     fn labelled(&self) -> Option<[Self; 2]> {
         let label = |word: &str| LABELS.iter().find(|(label, _)| word.eq_ignore_ascii_case(label));
-        let (_, first) = label(self.0.first()?)?;
+        let is_of_defender = self.is_of_defender();
+        let side = |word: &str| -> Option<usize> {
+            let (label, side) = label(word)?;
+            Some(if is_of_defender && OWN_LABELS.contains(label) { 1 } else { *side })
+        };
+        let first = side(self.0.first()?)?;
         let at = (1..self.0.len()).find(|at| label(self.0[*at]).is_some())?;
-        let (_, second) = label(self.0[at])?;
-        if first == second {
+        if side(self.0[at]) == Some(first) {
             return None;
         }
         let mut sides = [self.0[1..at].to_vec(), self.0[at + 1..].to_vec()];
-        if *first == 1 {
+        if first == 1 {
             sides.swap(0, 1);
         }
         Some(sides.map(Words))
@@ -459,12 +485,14 @@ impl<'a> Words<'a> {
 }
 
 /// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
-fn clauses(mut sides: [Words<'_>; 2]) -> [Words<'_>; 2] {
+fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
     let words = &sides[1];
     let clause = (1..words.0.len()).find_map(|at| {
         let holder = HOLDERS.iter().find(|(name, _)| words.plain(at) == *name)?;
         let has = HAS.contains(&words.plain(at + 1).as_str()) && at + 2 < words.0.len();
-        has.then_some((at, holder.1))
+        let is_named = ["attacker", "defender"].contains(&holder.0);
+        let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
+        has.then_some((at, side))
     });
     if let Some((at, side)) = clause {
         let rest = sides[1].0.split_off(at + 2);

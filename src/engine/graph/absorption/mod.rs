@@ -129,7 +129,7 @@ impl AbsorptionResult {
             return Ok(ends);
         }
         ends.visit_all(graph, &start, max_edge_visits, control)?;
-        let max_rounds = (max_edge_visits / graph.size()).max(1);
+        let max_rounds = (max_edge_visits / graph.pass()).max(1);
         let ended = match round_cap {
             None => ends.count_rounds(graph, &start, max_rounds, control)?,
             Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds, control)?,
@@ -202,7 +202,7 @@ impl AbsorptionResult {
             }
         }
         self.mean_rounds = rounds;
-        self.edge_visits = (max_edge_visits - system.edge_visits()).saturating_add(graph.size());
+        self.edge_visits = (max_edge_visits - system.edge_visits()).saturating_add(graph.pass());
         Ok(())
     }
 
@@ -221,7 +221,7 @@ impl AbsorptionResult {
             let before =
                 if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ())?;
-            self.edge_visits += graph.size();
+            self.edge_visits += graph.pass();
             self.rounds.push(before + ended);
             self.rounds_are_whole = rounds.left() - never < MAX_MASS_LEFT;
             if self.rounds_are_whole {
@@ -255,7 +255,7 @@ impl AbsorptionResult {
                 return Ok(false);
             }
             let ended = rounds.play(|end, mass| self.ends[end as usize] += mass)?;
-            self.edge_visits += graph.size();
+            self.edge_visits += graph.pass();
             self.add_round(round, ended);
             if rounds.left() - never < MAX_LEFT_OUT / 10.0 {
                 // The remaining battles never end, but the distribution over their states may still
@@ -311,7 +311,7 @@ impl RoundsOfEnds {
         let mut found =
             Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
-        let mut left = (max_edge_visits / graph.size().max(1)).clamp(1, MAX_LISTED_ROUNDS);
+        let mut left = (max_edge_visits / graph.pass().max(1)).clamp(1, MAX_LISTED_ROUNDS);
         match round_cap {
             None => found.follow(graph, openings, 0..last, None, (&mut left, control))?,
             // The cap applies to the rounds of this battle alone, so only battles that begin after

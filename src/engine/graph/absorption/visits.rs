@@ -116,8 +116,9 @@ impl LinearSystem {
         let all: f64 = now.iter().sum();
         let mut next = vec![0.0; states.len()];
         let edges: u64 = states.iter().map(|&state| graph.edges(state).len() as u64).sum();
+        let work = graph.visits(edges);
         loop {
-            self.edge_visits = self.edge_visits.saturating_sub(edges);
+            self.edge_visits = self.edge_visits.saturating_sub(work);
             for (n, &state) in states.iter().enumerate() {
                 control.pause(n)?;
                 // Flow that has returned within this pass is passed on at once.

@@ -155,7 +155,8 @@ pub fn summarise(
             spread: losses[side].spread,
             swing: None,
         };
-        sides.push(SideSummary::new(name, fleet, odds.estimate(side), survivors, cost));
+        let summary = SideSummary::new(name, fleet, odds.estimate(side), survivors, cost);
+        sides.push(summary.neutral(fleets[side].non_player));
     }
     sides
 }
@@ -224,6 +225,7 @@ pub fn standoff(odds: &Odds) -> crate::stats::Estimate {
 
 pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
     Survivors {
+        planet: None,
         class: class.to_string(),
         start: left.distribution.len() as u64 - 1,
         mean: left.mean,

@@ -117,7 +117,7 @@ impl Reputation {
     /// Returns the figure of a side.
     pub(super) fn extra(&self) -> Extra {
         let draws = ShownDistribution {
-            title: "tiles drawn",
+            title: "reputation tiles",
             mean: self.mean,
             shares: self.draws.clone(),
             least: Self::DRAWS_SHOWN,
@@ -136,7 +136,7 @@ impl Reputation {
         let drawn = BriefFigure::Distribution { shares: self.draws.clone(), mean: self.mean };
         Extra::new("reputation", ExtraPlace::Cost, self)
             .showing(Shown::Distributions(shown))
-            .in_brief(Brief::new("tiles drawn", drawn))
+            .in_brief(Brief::new("reputation tiles", drawn))
     }
 }
 

@@ -7,6 +7,7 @@ use super::text::{EclipseFields, EclipseSetting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{check_names, named, once_each};
+use crate::games::common::play::typed_retreat;
 use crate::games::common::{Labels, LimitError};
 use crate::games::eclipse::rules::{
     BattleOrder, EclipseFleet, Edition, Party, Population, Sector, Setup, Tiles,
@@ -188,6 +189,13 @@ fn all_allowances(
     let mut all_allowances = vec![SideAllowances::default(); texts.all().len()];
     for (name, is_open) in &setting.retreat {
         all_allowances[named(texts, name)?].may_retreat = *is_open;
+    }
+    for (n, side) in texts.all().iter().enumerate() {
+        let named = |(name, _): &(Spanned<String>, bool)| texts.named(&name.value) == Ok(n);
+        // A condition that is typed with the fleet is meant to be met.
+        if typed_retreat(side)?.is_some() && !setting.retreat.iter().any(named) {
+            all_allowances[n].may_retreat = true;
+        }
     }
     if let Sides::Parties(parties) = texts {
         for (allowances, party) in all_allowances.iter_mut().zip(parties) {

@@ -14,11 +14,14 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, OptionText, Spanned, Value};
 use crate::scenario::settings::choose;
 
+/// Field of `play` that holds the policy of a side.
+pub(in crate::games) const POLICY_FIELD: &str = "assign";
+
 /// Options of a side.
 pub(super) const OPTIONS: [&str; 5] = ["play", "objective", "horizon", "species", "name"];
 
-/// Fields of a side that only a scenario can contain.
-pub(super) const IN_SCENARIOS: [&str; 4] = ["retreat", "influence", "alliance", "technologies"];
+/// Options that are read as fields of the side.
+pub(super) const FIELDS: [&str; 3] = ["retreat", "influence", "alliance"];
 
 /// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,6 +54,7 @@ pub fn resolve_side(
         name: text.name.clone(),
         technologies: Technologies::default(),
         known: Vec::new(),
+        fields: Vec::new(),
     };
     for technology in &own.technologies {
         side_options.learn(rules.catalogue, technology)?;
@@ -94,7 +98,7 @@ pub fn resolve_side(
     }
     let labels = Labels {
         name: side_options.name.unwrap_or_else(|| role.to_string()),
-        fleet: written.to_string(),
+        fleet: text.in_full(&text.fleet, POLICY_FIELD).to_string(),
         classes,
     };
     Ok(Side { labels, fleet, warnings })
@@ -217,6 +221,8 @@ struct SideOptions {
     technologies: Technologies,
     /// Names of the technologies given so far.
     known: Vec<String>,
+    /// Options given so far that are read as fields.
+    fields: Vec<&'static str>,
 }
 
 impl SideOptions {
@@ -253,14 +259,16 @@ impl SideOptions {
             }
             return self.learn(catalogue, &option.name);
         }
-        if let Some(field) = IN_SCENARIOS.iter().find(|field| normalise(field) == name) {
-            return Err(Diagnostic::at(place, format!("`{field}` cannot be typed with the fleet"))
-                .label("it belongs in a scenario")
-                .help("see docs/scenarios.md, and --scenario"));
+        if let Some(field) = FIELDS.into_iter().find(|field| *field == name) {
+            if self.fields.contains(&field) {
+                return Err(Diagnostic::at(place, format!("`{field}` is given twice")));
+            }
+            self.fields.push(field);
+            return Ok(());
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
             let technologies = catalogue.technologies.iter().map(|t| t.name.as_str());
-            let known: Vec<&str> = OPTIONS.into_iter().chain(technologies).collect();
+            let known: Vec<&str> = OPTIONS.into_iter().chain(FIELDS).chain(technologies).collect();
             return Err(Diagnostic::unknown(place, "option", &known));
         };
         let Some(Value::One(value)) = &option.value else {

@@ -2,15 +2,19 @@
 
 use crate::games::Rulebook;
 use crate::games::common::check::{has_class, has_fleet};
-use crate::games::common::play::{MAX_ROUNDS, RoundTexts, horizon, objective, retreats, word};
+use crate::games::common::play::{
+    MAX_ROUNDS, RoundTexts, horizon, objective, retreats, typed_retreat, word,
+};
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::eclipse::rules::Bag;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::document::{by_ship, flag_item, name};
 use crate::scenario::fields::Fields;
+use crate::scenario::figures::truth;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
-use crate::scenario::notation::{FleetText, GroupText, Spanned};
+use crate::scenario::names::normalise;
+use crate::scenario::notation::{FleetText, GroupText, Spanned, Value};
 
 /// Maximum number of population cubes.
 const MAX_CUBES: u64 = 60;
@@ -43,22 +47,34 @@ impl EclipseFields {
         let mut fields = text.fields.clone();
         let species = fields.word("species")?;
         let technologies = fields.words("technologies")?;
-        let influence = match fields.optional("influence") {
+        let mut influence = match fields.optional("influence") {
             Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
             None => None,
         };
-        let alliance = match fields.optional("alliance") {
+        let mut alliance = match fields.optional("alliance") {
             Some(node) => Some(Spanned { value: name(&node)?, place: node.place() }),
             None => None,
         };
         fields.finish_in(rulebook)?;
         let mut play = text.play.fields.clone();
         let assign = play.optional("assign").as_ref().map(word).transpose()?;
-        let retreat = retreats(&mut play)?;
+        let retreat = retreats(&mut play)?.or(typed_retreat(text)?);
         let objective = objective(&mut play)?;
         let horizon = horizon(&mut play, Horizon::Sector.name())?;
         play.finish_in(rulebook)?;
         let policy = text.play.policy.clone().or(assign);
+        for option in &text.fleet.options {
+            match (normalise(&option.name.value).as_str(), &option.value) {
+                ("influence", None) => {
+                    influence = Some(Spanned { value: true, place: option.name.place.clone() });
+                }
+                ("influence", Some(Value::One(word))) => {
+                    influence = Some(Spanned { value: truth(word)?, place: word.place.clone() });
+                }
+                ("alliance", Some(Value::One(word))) => alliance = Some(word.clone()),
+                _ => {}
+            }
+        }
         Ok(Self { species, technologies, policy, objective, horizon, retreat, influence, alliance })
     }
 

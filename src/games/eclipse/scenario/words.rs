@@ -3,7 +3,8 @@
 use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::group::DEFAULT_SPECIES;
-use super::resolve::{IN_SCENARIOS, OPTIONS};
+use super::resolve::{FIELDS, OPTIONS};
+use crate::games::common::play::RETREATS;
 use crate::games::common::{Horizon, Objective};
 use crate::games::eclipse::rules::{Dice, Figures, Policy};
 use crate::scenario::phrase::Vocabulary;
@@ -85,7 +86,14 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     for technology in &catalogue.technologies {
         words.options.add(&technology.name, ValueWords::None);
     }
-    words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
+    for option in FIELDS {
+        let value = match option {
+            "retreat" => one_of(RETREATS),
+            // Only parties of a sector have these.
+            _ => ValueWords::Refused,
+        };
+        words.options.add(option, value);
+    }
     words.call_ships(SHIPS);
     words.call_owners(SPECIES);
     words.call_figures(OTHER_FIGURES);

@@ -14,6 +14,9 @@ use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
+/// Field of `play` that holds the policy of a side.
+pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
+
 /// Figures that a group may set.
 pub(super) const FIGURES: [&str; 9] = [
     "size",
@@ -28,8 +31,18 @@ pub(super) const FIGURES: [&str; 9] = [
 ];
 
 /// Options of a side.
-pub(super) const OPTIONS: [&str; 8] =
-    ["play", "doctrine", "target", "aim", "priority", "self-destruct", "invisible", "name"];
+pub(super) const OPTIONS: [&str; 10] = [
+    "play",
+    "doctrine",
+    "target",
+    "aim",
+    "priority",
+    "self-destruct",
+    "invisible",
+    "power",
+    "speed",
+    "name",
+];
 
 /// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
 /// positions of its ships are added later.
@@ -77,7 +90,8 @@ pub fn resolve_side(
 /// Returns the fleet as it could be typed.
 fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
     let groups = written.iter().map(|group| group.text.clone()).collect();
-    FleetText { groups, options: side.fleet.options.clone() }
+    let fleet = FleetText { groups, options: side.fleet.options.clone() };
+    side.in_full(&fleet, POLICY_FIELD)
 }
 
 /// Returns orders and name of a side, from fields and typed options. The command line
@@ -109,6 +123,7 @@ fn read_option(
             let list = Spanned { value: systems.clone(), place: place.clone() };
             orders.priority.replace(list).is_none()
         }
+        ("power", Some(Value::List(systems))) => orders.set_power(systems)?,
         ("invisible", value) => {
             let value = match value {
                 None => true,
@@ -121,6 +136,8 @@ fn read_option(
             "target" => orders.target.replace(word.clone()).is_none(),
             "aim" => orders.aim.replace(word.clone()).is_none(),
             "self-destruct" => orders.self_destruct.replace(word.clone()).is_none(),
+            "speed" => orders.speed.replace(word.clone()).is_none(),
+            "power" => orders.set_power(std::slice::from_ref(word))?,
             "priority" => {
                 let list = Spanned { value: vec![word.clone()], place: place.clone() };
                 orders.priority.replace(list).is_none()

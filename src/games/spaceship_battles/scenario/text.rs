@@ -6,7 +6,7 @@ use crate::games::common::play::RoundTexts;
 use crate::games::spaceship_battles::rules::ShipSystem;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{by_ship, figure_item};
-use crate::scenario::fields::Fields;
+use crate::scenario::fields::{Fields, same};
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::notation::{GroupText, Item, Spanned, Value, parse_class};
@@ -127,6 +127,22 @@ impl OrdersText {
     }
 }
 
+impl OrdersText {
+    /// Sets the power of systems as typed: `engines 3`. Returns false if one is given twice.
+    pub(super) fn set_power(&mut self, words: &[Spanned<String>]) -> Result<bool, Diagnostic> {
+        let mut is_new = true;
+        for word in words {
+            let (system, points) = word.value.split_once(' ').unwrap_or((&word.value, ""));
+            let Some(system) = SYSTEMS.iter().position(|known| same(known, system)) else {
+                return Err(Diagnostic::unknown(&word.place, "system", &SYSTEMS));
+            };
+            let points = Spanned { value: points.trim().to_string(), place: word.place.clone() };
+            is_new &= self.power[system].replace(points).is_none();
+        }
+        Ok(is_new)
+    }
+}
+
 /// Reads a doctrine: `"close"` or `{"keep": 5}`.
 fn doctrine(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     if !node.is_object() {
@@ -233,6 +249,7 @@ impl GroupFields {
         };
         let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
+        text.fields = Fields::default();
         let orders = play.as_ref().map(OrdersText::read).transpose()?;
         Ok(Self { text, ships, orders })
     }

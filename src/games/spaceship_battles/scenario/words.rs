@@ -42,6 +42,8 @@ pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
             "self-destruct" => ValueWords::Within(SELF_DESTRUCT),
             "invisible" => ValueWords::Truth,
             "play" | "doctrine" => ValueWords::Like("close"),
+            "power" => ValueWords::Like("weapons 1"),
+            "speed" => ValueWords::Like("1"),
             _ => ValueWords::Text,
         };
         words.options.add(option, value);

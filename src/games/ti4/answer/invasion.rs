@@ -438,17 +438,21 @@ fn of_all(
 ) -> SideSummary {
     let own = || planets.iter().map(|planet| &planet.sides[side]);
     let win: Estimate = odds.estimate(side);
-    let fleets: Vec<&str> = own().map(|side| side.fleet.as_str()).collect();
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
     let name = &matchup.sides[side].labels.name;
-    let survivors = own().flat_map(|side| side.survivors.clone()).collect();
+    let of_planet = |planet: &PlanetSummary| {
+        let mut survivors = planet.sides[side].survivors.clone();
+        survivors.iter_mut().for_each(|group| group.planet = Some(planet.name.clone()));
+        survivors
+    };
+    let survivors = planets.iter().flat_map(of_planet).collect();
     let cost = Cost {
         lost: sum(|cost| cost.lost),
         destroyed: sum(|cost| cost.destroyed),
         spread: sum(|cost| cost.spread),
         swing: None,
     };
-    SideSummary::new(name, &fleets.join("; "), win, survivors, cost)
+    SideSummary::new(name, &matchup.landed(side), win, survivors, cost)
 }
 
 /// Returns the names of both sides on a planet.

@@ -330,7 +330,8 @@ pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16
         let placed = effect.units.iter().filter(|(group, _)| *group == home);
         let number_of_groups = placed.clone().count();
         let number: u16 = placed.map(|(_, number)| u16::from(*number)).sum();
-        let times = u16::from(effect.count);
+        // Players of one side share the uses, and any of their groups may get the units.
+        let times = u16::from(fleets[side].effects.count(effect.ability));
         match effect.ability {
             Ability::RevealPrototype if number_of_groups > 0 => effect.unit.map_or(0, &all),
             Ability::SleeperCell if number_of_groups > 0 => fleets.iter().map(units).sum(),

@@ -214,7 +214,7 @@ fn left(
     let group = |(g, class): (usize, &String)| {
         let Histogram { mean, distribution } = odds.histogram(cells[g]..=cells[g] + most[g]);
         let start = u64::from(fleet.groups[g].count);
-        Survivors { class: class.clone(), start, mean, hull: None, distribution }
+        Survivors { class: class.clone(), planet: None, start, mean, hull: None, distribution }
     };
     let is_here = |(g, _): &(usize, &String)| !fleet.groups[*g].is_elsewhere;
     classes.iter().enumerate().filter(is_here).map(group).collect()

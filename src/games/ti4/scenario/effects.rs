@@ -272,6 +272,11 @@ fn set_value(text: &mut EffectText, entry: &EffectEntry, value: &Value) -> Resul
     if entry.takes(EffectField::Units) && !is_number(words) {
         for word in words {
             let (count, unit) = counted(word)?;
+            if let Some(round) = word.value.strip_prefix("round ") {
+                let round = Spanned { value: round.to_string(), place: word.place.clone() };
+                text.round = Some(whole_number(&round)?);
+                continue;
+            }
             text.units.push((unit, count.map_or(1, |count| count.value)));
         }
     } else if entry.takes(EffectField::Texts) {

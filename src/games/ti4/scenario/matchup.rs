@@ -53,6 +53,16 @@ pub struct Planet {
     pub sides: [Side<Ti4Fleet>; 2],
 }
 
+impl Ti4Matchup {
+    /// Returns the units of a side by planet, and then its options.
+    pub(in crate::games::ti4) fn landed(&self, side: usize) -> String {
+        let on_planet =
+            |planet: &Planet| format!("{}: {}", planet.name, planet.sides[side].labels.fleet);
+        let planets: Vec<String> = self.planets.iter().map(on_planet).collect();
+        planets.join("; ") + &self.sides[side].labels.fleet
+    }
+}
+
 /// Resolves both sides and the situation of a scenario.
 ///
 /// # Errors

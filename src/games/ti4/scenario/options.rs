@@ -5,6 +5,7 @@ use super::effects::{Known, typed};
 use super::names::same_class;
 use super::resolve::SideCtx;
 use super::text::{Destination, EffectText, MemberText, Ti4Fields};
+use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
 use crate::games::common::play::{parse_horizon, parse_objective};
 use crate::games::common::{Horizon, Objective, Retreat};
@@ -16,15 +17,15 @@ use crate::scenario::notation::{OptionText, Spanned, Value};
 use crate::scenario::settings::choose;
 
 /// Options of a side.
-pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 7] =
-    ["play", "sustain", "loss-order", "objective", "horizon", "faction", "name"];
+pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 8] =
+    ["play", "sustain", "loss-order", "objective", "horizon", "retreat", "faction", "name"];
 
 /// Word for all planets of an invasion together, as a horizon of best play.
 pub(in crate::games::ti4) const INVASION: &str = "invasion";
 
 /// Fields of a side that only a scenario can contain.
-pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 4] =
-    ["retreat", "technologies", "effects", "members"];
+pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 3] =
+    ["technologies", "effects", "members"];
 
 /// Faction of neutral units.
 pub(super) const NEUTRAL: &str = "neutral";
@@ -194,6 +195,12 @@ impl<'a> Options<'a> {
                     self.horizon.replace(horizon).is_none()
                 }
                 "name" => self.name.replace(value.value.clone()).is_none(),
+                // It is read with the fields of the side.
+                "retreat" if ctx.rulebook == Rulebook::Ti4Space => true,
+                "retreat" => {
+                    let message = "nothing retreats from a planet";
+                    return Err(Diagnostic::at(place, message).label("leave this out"));
+                }
                 _ => self.factions[0].replace(value.clone()).is_none(),
             },
             _ => {

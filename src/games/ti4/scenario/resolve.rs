@@ -15,6 +15,9 @@ use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::FleetText;
 
+/// Field of `play` that holds the policy of a side.
+pub(in crate::games) const POLICY_FIELD: &str = "loss_order";
+
 /// Catalogue to look up names in, and what the situation allows a side.
 #[derive(Clone, Copy, Debug)]
 pub struct SideCtx<'a> {
@@ -146,7 +149,11 @@ impl<'a> Draft<'a> {
         check_limits(lineup.ctx, &resolved, side, (text, fleet))?;
         let labels = Labels {
             name: options.name.unwrap_or_else(|| role.to_string()),
-            fleet: fleet.to_string(),
+            // On a planet, the options of the side are not repeated.
+            fleet: match std::ptr::eq(fleet, &text.fleet) {
+                true => text.in_full(fleet, POLICY_FIELD).to_string(),
+                false => fleet.to_string(),
+            },
             classes: lineup.printed.iter().map(|unit| unit.name.clone()).collect(),
         };
         Ok(Side { labels, fleet: resolved, warnings: options.known.warnings })

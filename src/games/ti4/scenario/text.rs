@@ -3,7 +3,9 @@
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
 use crate::games::common::check::has_class;
-use crate::games::common::play::{RoundTexts, horizon, objective, retreats, word, words};
+use crate::games::common::play::{
+    RoundTexts, horizon, objective, retreats, typed_retreat, word, words,
+};
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -140,7 +142,7 @@ impl Ti4Fields {
         let objective = objective(&mut play)?;
         let horizon = horizon(&mut play, super::options::INVASION)?;
         let retreat = match rulebook {
-            Rulebook::Ti4Space => retreats(&mut play)?,
+            Rulebook::Ti4Space => retreats(&mut play)?.or(typed_retreat(text)?),
             _ => None,
         };
         play.finish_in(rulebook)?;

@@ -5,6 +5,8 @@ use super::effects::MAX_ROUND;
 use super::groups::FIGURES;
 use super::lineup::is_upgrade;
 use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
+use crate::games::Rulebook;
+use crate::games::common::play::RETREATS;
 use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
@@ -71,7 +73,7 @@ pub(super) const FACTIONS: &Synonyms = &[
 ];
 
 /// Returns the vocabulary of the game.
-pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
+pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabulary {
     let mut words = Vocabulary::new(Terms {
         ship: "unit",
         owner: "faction",
@@ -109,6 +111,8 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue) -> Vocabulary {
             "objective" => one_of(Objective::ALL.map(Objective::name)),
             "horizon" => one_of([INVASION, Horizon::Battle.name()]),
             "faction" => ValueWords::Owner,
+            "retreat" if rulebook == Rulebook::Ti4Space => one_of(RETREATS),
+            "retreat" => ValueWords::Refused,
             _ => ValueWords::Text,
         };
         words.options.add(option, value);

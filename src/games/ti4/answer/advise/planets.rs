@@ -73,10 +73,7 @@ pub(super) fn advise(
     };
     let play = worths.swap_remove(0).play;
     let sides = &matchup.sides;
-    let fleet = |side: usize| {
-        let fleets = matchup.planets.iter().map(|planet| planet.sides[side].labels.fleet.as_str());
-        SideFleet::new(&sides[side].labels.name, &fleets.collect::<Vec<_>>().join("; "))
-    };
+    let fleet = |side: usize| SideFleet::new(&sides[side].labels.name, &matchup.landed(side));
     Ok(Advice {
         engine: EngineUsed::Exact,
         sides: vec![fleet(0), fleet(1)],

@@ -1,0 +1,193 @@
+//! Numbers of ships to try, as they stand in the words of a sweep: `1..6 interceptor vs ancient`,
+//! `how many interceptors beat 2 ancients`.
+
+use super::args::FightSourceArgs;
+use super::ask::{QuestionOptions, share};
+use super::failure::Failure;
+use super::given::FightSource;
+use fleetodds::scenario::{Scenario, Sentence};
+
+/// Stands for a range of numbers while a fleet is read. No fleet has so many ships.
+const PLACEHOLDER: u64 = 900_000_001;
+
+/// Odds that `how many` asks for, unless the question names others.
+const TARGET: &str = "80%";
+
+/// Number of ships up to which `how many` looks, if the players' supply is not limited.
+const MOST: u32 = 12;
+
+/// Words that surround the ships of `how many`.
+const AROUND: [&str; 22] = [
+    "do", "does", "would", "should", "i", "we", "you", "it", "need", "needs", "needed", "take",
+    "takes", "to", "are", "is", "must", "have", "more", "win", "in", "order",
+];
+
+/// Fight of a sweep, with the ranges of its words.
+pub(super) struct Ranged {
+    /// Fight with the lowest number of each range.
+    pub(super) given: FightSource,
+    /// Variations like `attacker.interceptor=1..6`.
+    pub(super) vary: Vec<String>,
+    /// Odds to reach.
+    pub(super) target: Option<f64>,
+}
+
+impl Ranged {
+    /// Reads the fight of a sweep.
+    pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
+        let mut args = args.clone();
+        let mut ranges: Vec<Option<String>> = Vec::new();
+        let mut target = None;
+        if let Some(asked) = HowMany::read(&args.words.join(" "), options) {
+            target = Some(share("odds", asked.target.as_deref().unwrap_or(TARGET))?);
+            args.words = vec![asked.words];
+            ranges.push(None);
+        } else {
+            let place = |word: &str| match is_range(word) {
+                true => {
+                    ranges.push(Some(word.to_string()));
+                    (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
+                }
+                false => word.to_string(),
+            };
+            let mut place = place;
+            for word in &mut args.words {
+                let placed: Vec<String> = word.split(' ').map(&mut place).collect();
+                *word = placed.join(" ");
+            }
+        }
+        let mut given = FightSource::read(&args, options)?;
+        let mut vary = Vec::new();
+        for (n, range) in ranges.into_iter().enumerate() {
+            let placeholder = PLACEHOLDER + n as u64;
+            let Some((path, class, lowest)) = settle(&mut given.scenario, placeholder, &range)
+            else {
+                let message = "a range like 1..6 goes before the name of a ship";
+                return Err(Failure::Usage(message.into()));
+            };
+            if let Some(typed) = &mut given.typed {
+                for word in &mut typed.words {
+                    *word = word.replace(&placeholder.to_string(), &lowest.to_string());
+                }
+            }
+            let range = range.map_or_else(
+                || -> Result<String, Failure> {
+                    let game = options.game(options.rulebook(&given.scenario))?;
+                    Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
+                },
+                Ok,
+            )?;
+            vary.push(format!("{path}={range}"));
+        }
+        Ok(Self { given, vary, target })
+    }
+}
+
+/// Sets the number that stands for a range to the lowest of the range, but at least 1. Returns the
+/// path of the ships, their class, and the number.
+fn settle(
+    scenario: &mut Scenario,
+    placeholder: u64,
+    range: &Option<String>,
+) -> Option<(String, String, u64)> {
+    let roles: Vec<String> =
+        (0..scenario.sides.all().len()).map(|side| scenario.sides.role(side)).collect();
+    for (side, role) in scenario.sides.all_mut().iter_mut().zip(roles) {
+        let groups = side.fleet.groups.iter_mut();
+        for group in groups {
+            if let Some(count) = group.count.as_mut().filter(|count| count.value == placeholder) {
+                let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
+                count.value = lowest.unwrap_or(1).max(1);
+                let class = group.class.value.clone();
+                return Some((format!("{role}.{class}"), class, count.value));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a word is a range: `1..6`, `0..8..2`.
+fn is_range(word: &str) -> bool {
+    let numbers: Vec<&str> = word.split("..").collect();
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (2..=3).contains(&numbers.len()) && numbers.iter().all(is_number)
+}
+
+/// A question for a number of ships.
+struct HowMany {
+    /// The fight, with a placeholder before the ships.
+    words: String,
+    /// Odds to reach, as typed.
+    target: Option<String>,
+}
+
+impl HowMany {
+    /// Reads `how many interceptors do I need to beat 2 ancients`; `None` for other questions.
+    fn read(text: &str, options: &QuestionOptions) -> Option<Self> {
+        let text = text.trim();
+        let (asks, rest) = (text.get(..9)?, text.get(9..)?);
+        if !asks.eq_ignore_ascii_case("how many ") {
+            return None;
+        }
+        let mut target = None;
+        let words = rest.split_whitespace().filter(|word| {
+            let plain = word.trim_matches([',', '?', '(', ')']);
+            let is_odds = plain.ends_with('%') && plain.len() > 1;
+            if is_odds {
+                target = Some(plain.to_string());
+            }
+            !is_odds
+        });
+        let words = words.collect::<Vec<_>>().join(" ");
+        let sentence = Sentence::read(&words, options.given_rulebook())?;
+        let [own, enemy] = sentence.sides;
+        let is_around = |word: &&str| !AROUND.contains(&word.to_lowercase().as_str());
+        let own: Vec<&str> = own.split_whitespace().filter(is_around).collect();
+        let enemy: Vec<&str> = enemy.split_whitespace().collect();
+        let enemy = enemy.join(" ");
+        let enemy = ["for", "with", "at"]
+            .into_iter()
+            .find_map(|word| enemy.strip_suffix(&format!(" {word}")))
+            .unwrap_or(&enemy)
+            .to_string();
+        Some(Self { words: format!("{PLACEHOLDER} {} vs {enemy}", own.join(" ")), target })
+    }
+}
+
+/// Whether a command line asks for a number of ships.
+pub(super) fn asks_how_many(words: &[String]) -> bool {
+    let text = words.join(" ").to_lowercase();
+    text.starts_with("how many ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::QuestionArgs;
+    use super::super::ask::QuestionOptions;
+    use super::{HowMany, PLACEHOLDER, is_range};
+
+    #[test]
+    fn ranges_have_two_or_three_numbers() {
+        for (word, is) in
+            [("1..6", true), ("0..8..2", true), ("1..", false), ("..", false), ("3", false)]
+        {
+            assert_eq!(is_range(word), is, "{word}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_ships_are_asked_for_in_words() {
+        let options = QuestionOptions::read(&QuestionArgs::default()).ok();
+        let options = options.as_ref();
+        for (text, words, target) in [
+            ("how many int vs 2 ancient", "int vs 2 ancient", None),
+            ("How many ints do I need to beat 2 ancients?", "ints vs 2 ancients", None),
+            ("how many cruisers to kill the gcds for 70%?", "cruisers vs the gcds", Some("70%")),
+        ] {
+            let asked = options.and_then(|options| HowMany::read(text, options));
+            let asked = asked.map(|asked| (asked.words, asked.target));
+            let wanted = (format!("{PLACEHOLDER} {words}"), target.map(String::from));
+            assert_eq!(asked, Some(wanted), "{text}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Fleets of commands that work out many fights: `compare "4 cruiser" "2 dreadnought" vs gcds`.
+
+use clap::CommandFactory;
+
+use super::args::Cli;
+use super::ask::QuestionOptions;
+use super::failure::Failure;
+use super::line::Line;
+use fleetodds::scenario::{Diagnostic, NamedGame, Sentence};
+
+/// Fleets on both sides of a word like `vs`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Versus {
+    /// Fleets before it.
+    pub(super) own: Vec<String>,
+    /// Fleets behind it; empty if there is no such word.
+    pub(super) enemies: Vec<String>,
+    /// Game that the words name.
+    pub(super) game: Option<NamedGame>,
+    /// Whether the fleets before it defend.
+    pub(super) defend: bool,
+}
+
+impl Versus {
+    /// Reads the words of a command. Each argument is a fleet, and `|` separates fleets within one.
+    /// Words without quotes are one fleet if it begins with the only number of ships.
+    pub(super) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
+        let is_word = |word: &String| {
+            let chosen = options.given_rulebook();
+            Sentence::read(&format!("x {word} x"), chosen).is_some() && !word.contains(' ')
+        };
+        let at = words.iter().position(is_word);
+        let (own, enemies) = match at {
+            Some(at) => (&words[..at], &words[at + 1..]),
+            None => (words, &[][..]),
+        };
+        let fleets_of = |words: &[String]| joined(words).unwrap_or_default();
+        if joined(own).is_none() || joined(enemies).is_none() {
+            return Err(needs_quotes(own, at.map(|at| &words[at]), enemies));
+        }
+        let [own, enemies] = [fleets_of(own), fleets_of(enemies)];
+        let text = match at {
+            Some(at) => format!("{own} {} {enemies}", words[at]),
+            None => own,
+        };
+        let Some(sentence) = Sentence::read(&text, options.given_rulebook()) else {
+            return Ok(Self { own: fleets(&text), ..Self::default() });
+        };
+        let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| fleets(side));
+        // `attacked by` exchanges the sides: what is compared then defends.
+        let defend = sentence.is_defenders || !text.starts_with(sentence.sides[0].as_str());
+        if defend {
+            std::mem::swap(&mut own, &mut enemies);
+        }
+        Ok(Self { own, enemies, game: sentence.game, defend })
+    }
+}
+
+/// Whether a word is the number of ships that follow.
+fn is_number(word: &String) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Joins the arguments of a side, with `|` between fleets; `None` if it is unclear where a fleet
+/// ends.
+fn joined(words: &[String]) -> Option<String> {
+    match words.iter().filter(|word| is_number(word)).count() {
+        0 => Some(words.join(" | ")),
+        1 if is_number(&words[0]) => Some(words.join(" ")),
+        _ => None,
+    }
+}
+
+/// Creates the failure of several fleets without quotes.
+fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
+    let fleets = |words: &[String]| -> Vec<String> {
+        let mut fleets: Vec<Vec<&str>> = Vec::new();
+        for word in words {
+            if fleets.is_empty() || is_number(word) {
+                fleets.push(Vec::new());
+            }
+            fleets.last_mut().into_iter().for_each(|fleet| fleet.push(word));
+        }
+        fleets.iter().map(|fleet| fleet.join(" ")).collect()
+    };
+    let words = [fleets(own), versus.into_iter().cloned().collect(), fleets(enemies)].concat();
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let error = Diagnostic::new("several fleets need quotes, each its own");
+    Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
+}
+
+/// Splits fleets at `|` outside of brackets.
+fn fleets(text: &str) -> Vec<String> {
+    let (mut depth, mut start, mut all) = (0_usize, 0, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => {
+                all.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    all.push(&text[start..]);
+    all.into_iter().map(str::trim).filter(|fleet| !fleet.is_empty()).map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::QuestionArgs;
+    use super::super::ask::QuestionOptions;
+    use super::Versus;
+
+    fn read(words: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+        let options = QuestionOptions::read(&QuestionArgs::default()).ok()?;
+        let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+        Versus::read(&words, &options).ok().map(|versus| (versus.own, versus.enemies))
+    }
+
+    #[test]
+    fn arguments_and_bars_separate_fleets() {
+        for (words, own, enemies) in [
+            (
+                &["4 cruiser", "2 dread", "vs", "gcds"][..],
+                &["4 cruiser", "2 dread"][..],
+                &["gcds"][..],
+            ),
+            (
+                &["4 cruiser | 2 dread vs gcds | 2 anc"],
+                &["4 cruiser", "2 dread"],
+                &["gcds", "2 anc"],
+            ),
+            (&["2", "cruiser", "vs", "2", "anc"], &["2 cruiser"], &["2 anc"]),
+            (&["cruiser", "dread", "vs", "anc"], &["cruiser", "dread"], &["anc"]),
+            (&["4 cruiser", "2 dread"], &["4 cruiser", "2 dread"], &[]),
+        ] {
+            let [own, enemies] =
+                [own, enemies].map(|all| all.iter().map(|one| one.to_string()).collect::<Vec<_>>());
+            assert_eq!(read(words), Some((own, enemies)), "{words:?}");
+        }
+        assert_eq!(read(&["2", "cruiser", "3", "int", "vs", "anc"]), None);
+    }
+}
