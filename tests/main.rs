@@ -13,6 +13,7 @@ mod analyse;
 mod analyse_battles;
 mod analyse_cli;
 mod analyse_ti4;
+mod asked;
 mod batch;
 mod battle_now;
 mod brief;

@@ -132,6 +132,22 @@ fn generated_questions_are_read_as_they_are_meant_or_refused() {
 
 /// The command is in CONTRIBUTING.
 #[test]
+fn suggestions_of_random_refusals_can_be_asked() {
+    let suggested = generated::refuse(1, 2_000);
+    assert!(suggested > 200, "{suggested}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn suggestions_of_a_hundred_thousand_refusals_can_be_asked() {
+    std::thread::scope(|scope| {
+        for seed in 1..=2 {
+            scope.spawn(move || generated::refuse(seed, 50_000));
+        }
+    });
+}
+
+#[test]
 #[ignore = "takes minutes"]
 fn a_million_generated_questions_are_read_as_they_are_meant_or_refused() {
     std::thread::scope(|scope| {
@@ -184,9 +200,11 @@ fn illegal_blueprints_say_what_a_player_would_change() {
         games.0["eclipse"].check(&[legal], false).unwrap();
     }
     let whole = refused(&games, E1, "cruiser(hull, ion cannon)");
-    let meant =
-        "a list without + or - is the whole loadout; did you mean `cruiser(+hull, +ion-cannon)`?";
+    // Both parts more would be illegal, too, so they are not suggested.
+    let meant = "a list without + or - is the whole loadout; `--any-blueprint` allows it";
     assert!(whole.contains(meant), "{whole}");
+    let one = refused(&games, E1, "cruiser(gauss shield)");
+    assert!(one.contains("did you mean `cruiser(+gauss-shield)`?"), "{one}");
     let figure = refused(&games, E1, "2 cruiser(-computer, +positron computer)");
     assert!(
         figure.contains("the printed one is `electron-computer`: write `-electron-computer`"),

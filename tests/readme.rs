@@ -25,3 +25,21 @@ fn the_shipped_examples_run() {
         command.args(["--battles", "10k"]).assert().success();
     }
 }
+
+/// Every command of the recipes and of the table of the README is answered.
+#[test]
+fn recipes_can_be_asked() {
+    let program = assert_cmd::cargo::cargo_bin("fleetodds");
+    let recipes = std::fs::read_to_string("docs/recipes.md").unwrap();
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let rows = readme.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let lines = recipes.lines().chain(rows).filter(|line| line.starts_with("fleetodds "));
+    let commands: Vec<&str> = lines.collect();
+    assert!(commands.len() >= 65, "{}", commands.len());
+    for command in commands {
+        let run = command.replacen("fleetodds", &program.to_string_lossy(), 1);
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.env(NO_SETTINGS.0, NO_SETTINGS.1).args(["-c", &run]).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -87,7 +87,7 @@ fn wrong_scenarios_are_refused_with_line_and_column() {
         (String::new(), ["the file is empty", "s.json:1:1"]),
         ("   \n ".into(), ["the file is empty", "s.json"]),
         ("3 interceptor".into(), ["this is not valid JSON", "s.json:1"]),
-        ("{\"attacker\": }".into(), ["this is not valid JSON", "expected value"]),
+        ("{\"attacker\": }".into(), ["this is not valid JSON", "expected a value"]),
         ("[]".into(), ["expected an object, found a list", "s.json:1:1"]),
         ("{}".into(), ["the field `attacker` is missing", "s.json:1:1"]),
         (format!("{{{good},\n \"atacker\": 1}}"), ["unknown field `atacker`", "s.json:2:3"]),
@@ -212,7 +212,7 @@ fn designs_are_of_things_that_can_be_built() {
         &["eclipse has no capacity"],
     );
     refuses(&design(&["cruiser", "--by", "per-cost"]), 2, &["win or swing"]);
-    refuses(&design(&["cruiser", "--weights", "1,2"]), 2, &["--weights", "expected 1"]);
+    refuses(&design(&["cruiser", "--weights", "1,2"]), 2, &["--weights", "expected one number"]);
     refuses(&design(&["cruiser", "--with", "ancient"]), 3, &["non-player"]);
     refuses(&design(&["cruiser", "--with", "cruiser & play=npc"]), 2, &["--with", "play"]);
     let units = ["design", "cruiser", "--rules", "ti4-space", "--against", "destroyer"];

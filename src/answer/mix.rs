@@ -220,6 +220,7 @@ impl Mixture {
         }
         let warnings: Vec<_> = answers.iter().map(|answer| &answer.summary.warnings).collect();
         Summary {
+            question: question.document(),
             engine: engine(question, answers),
             play: played.collect::<Vec<(String, PlayedBy)>>(),
             battles: answers.iter().map(|answer| answer.summary.battles).sum(),

@@ -13,8 +13,15 @@ use fleetodds::scenario::{Scenario, SideText, quoted};
 /// files. Typed fleets are written in full, with the rulebook and policies that come from the
 /// settings.
 pub(super) fn fight(given: &FightSource, options: &QuestionOptions) -> String {
+    fight_with(given, options, "")
+}
+
+/// Returns the command for a fight with more options, each with a space before it.
+pub(super) fn fight_with(given: &FightSource, options: &QuestionOptions, more: &str) -> String {
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-    let Some(typed) = &given.typed else { return line.command(&line.words(), is_file) };
+    let Some(typed) = &given.typed else {
+        return line.command(&line.words(), is_file) + more;
+    };
     // The fleets of a mix are not exchanged, so the option stays.
     let is_swapped = typed.mix.is_none();
     let is_written = |name: &str| {
@@ -25,7 +32,7 @@ pub(super) fn fight(given: &FightSource, options: &QuestionOptions) -> String {
     if let Some(mix) = &typed.mix {
         command += &format!(" --against-mix {}", quoted(mix));
     }
-    command += &format!(" --rules {}", options.rulebook(&given.scenario));
+    command += &format!("{more} --rules {}", options.rulebook(&given.scenario));
     command + &policies(&given.scenario) + " --no-config"
 }
 

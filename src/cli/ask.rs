@@ -335,7 +335,8 @@ fn engine(ask: &QuestionArgs) -> Result<Option<Engine>, Failure> {
 fn battles(ask: &QuestionArgs) -> Result<Option<u64>, Failure> {
     let Some(typed) = &ask.battles else { return Ok(None) };
     parse_count(typed).map(Some).ok_or_else(|| {
-        let allowed = format!("must be a whole number from 1 to {MAX_BATTLES}");
+        let allowed =
+            format!("must be a whole number from 1 to {MAX_BATTLES}, like 100000, 100k or 1e6");
         Failure::Usage(format!("--battles `{typed}`: {allowed}"))
     })
 }
@@ -397,8 +398,8 @@ pub(super) fn workers(threads: NonZeroUsize) -> Result<Ctx, Failure> {
 /// Parses `--precision`: `0.1%`.
 fn precision(typed: &str) -> Result<f64, Failure> {
     let percent = percent(typed).ok_or_else(|| match typed.trim().parse::<f64>() {
-        Ok(number) => format!("write {number}%"),
-        Err(_) => "write a margin like 0.1%".into(),
+        Ok(number) if number > 0.0 => format!("write {number}%, a margin in percent like 0.1%"),
+        _ => "write a margin like 0.1%".into(),
     });
     percent
         .and_then(|p| {

@@ -124,8 +124,8 @@ pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
     let are_right = typed.iter().all(|w| *w >= 0.0 && w.is_finite()) && sum > 0.0;
     if typed.len() != enemies || !are_right {
         return Err(Failure::Usage(format!(
-            "--weights: expected {enemies} numbers, one for each --against, none of them negative \
-             and not all 0"
+            "--weights: expected one number for each of the enemies ({enemies}), none of them \
+             negative and not all 0"
         )));
     }
     Ok(typed.iter().map(|w| w / sum).collect())

@@ -14,9 +14,9 @@ use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printab
 pub(crate) const DONE: u8 = 0;
 /// Reading or writing failed.
 pub(crate) const IO: u8 = 1;
-/// The command line is wrong.
+/// The command line is wrong, whatever the fleets are.
 pub(crate) const USAGE: u8 = 2;
-/// A fleet or scenario is wrong, or was refused.
+/// A fleet, scenario or record is wrong or was refused, or what an option names is not there.
 pub(crate) const INPUT: u8 = 3;
 /// The command was interrupted. It has printed its results so far, if there were any.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -46,8 +46,14 @@ impl Failure {
 }
 
 impl From<Diagnostic> for Failure {
+    /// An error in the value of an option is one of the command line, unless the value is a fleet.
     fn from(diagnostic: Diagnostic) -> Self {
-        Self::Input(Box::new(diagnostic))
+        const OPTIONS: [&str; 2] = ["--vary", "--play"];
+        let source = diagnostic.place.as_ref().map(|place| place.source.name.as_str());
+        match source.is_some_and(|name| OPTIONS.contains(&name)) {
+            true => Self::Option(Box::new(diagnostic)),
+            false => Self::Input(Box::new(diagnostic)),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use fleetodds::games::{Linked, read_link};
 use fleetodds::result::AsTyped;
 use fleetodds::scenario::phrase::{setting_in_words, take_setting};
 use fleetodds::scenario::{
-    Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code,
+    Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code, quoted,
     read_scenario,
 };
 
@@ -158,11 +158,16 @@ impl FightSource {
         let typed = words.join(" ");
         let attacker = options.read_fleet(ROLES[0], &typed)?;
         let words = vec![in_full(&attacker, &typed)];
+        let typed_mix = mix;
         let (enemy, mix) = options.known(options.typed_rulebook())?.read_mix(mix)?;
+        let left_out = match enemy.mix.len() == 1 && typed_mix.contains(',') {
+            true => vec!["--against-mix has one fleet: `|` separates several".to_string()],
+            false => Vec::new(),
+        };
         let mut scenario = Scenario::of([attacker, enemy]);
         options.add_own(&mut scenario)?;
         let typed = TypedFleets { words, mix: Some(mix) };
-        Ok(Self { scenario, left_out: Vec::new(), typed: Some(typed), you: 0 })
+        Ok(Self { scenario, left_out, typed: Some(typed), you: 0 })
     }
 
     fn given(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
@@ -244,7 +249,13 @@ impl TypedQuestion {
     /// Reads both fleets in the game that the question names, or else options and settings. Without
     /// any, it is the only game that knows all ships.
     pub(super) fn read(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
-        let read = self.read_fleets(options)?;
+        let read = self.read_fleets(options).map_err(|error| match self.alternatives(options) {
+            Some(command) => {
+                let error = Diagnostic::new("a side cannot be one fleet `or` another");
+                Failure::from(error.help(format!("for a mix of fleets: `{command}`")))
+            }
+            None => error,
+        })?;
         let game = options.game(read.rulebook)?;
         let Some(why) = game.idle(&read.sides) else { return Ok(read) };
         let error = Diagnostic::new(why);
@@ -258,7 +269,24 @@ impl TypedQuestion {
         }))
     }
 
+    /// Returns the command for a defender that is one of several fleets, if its words have an `or`.
+    fn alternatives(&self, options: &QuestionOptions) -> Option<String> {
+        let [attacker, defender] = &self.sentence.sides;
+        let fleets: Vec<&str> = defender.split(" or ").map(str::trim).collect();
+        let rulebook = self.rulebook(options).ok().flatten().unwrap_or_default();
+        let known = options.known(rulebook).ok()?;
+        let is_read = |fleet: &str| known.ask(&Source::new("fleet", fleet)).is_ok();
+        let are_read = fleets.len() > 1 && fleets.iter().all(|fleet| is_read(fleet));
+        let mix = quoted(&fleets.join(" | "));
+        (are_read && is_read(attacker)).then(|| {
+            format!("fleetodds {} --against-mix {mix} {}", quoted(attacker), rulebook.switch())
+        })
+    }
+
     fn read_fleets(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
+        if self.sentence.sides.iter().any(String::is_empty) {
+            return Err(no_fleet(&self.sentence, options));
+        }
         let fight = |rulebook: Rulebook| -> Result<TypedFight, Failure> {
             let known = options.known(rulebook)?;
             let mut typed = self.sentence.sides.clone();
@@ -327,6 +355,25 @@ pub(super) fn sides(words: &[String], options: &QuestionOptions) -> Option<Typed
         _ => Sentence::read(&words.join(" "), chosen),
     };
     sentence.map(|sentence| TypedQuestion { sentence, has_files: true, rules: None })
+}
+
+/// Creates the failure of a question in which a side has no words.
+fn no_fleet(sentence: &Sentence, options: &QuestionOptions) -> Failure {
+    let [attacker, defender] = &sentence.sides;
+    let message = match (attacker.is_empty(), defender.is_empty()) {
+        (true, true) => "both fleets are missing",
+        (true, false) => "the attacker is missing",
+        _ => "the defender is missing",
+    };
+    let error = Diagnostic::new(message);
+    let Ok(known) = options.known(options.typed_rulebook()) else { return Failure::option(error) };
+    let [usual, enemy] = known.game().example();
+    let is_read = |fleet: &&str| !fleet.is_empty() && known.read_fleet(ROLES[0], fleet).is_ok();
+    let first = Some(attacker.as_str()).filter(is_read).unwrap_or(usual);
+    let second = Some(defender.as_str()).filter(is_read).unwrap_or(enemy);
+    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let command = line.command(&[format!("{first} vs {second}")], |_| false);
+    Failure::option(error.help(format!("for example: `{command}`")))
 }
 
 /// Whether a word is the number of ships that follow: `3`, `3x`.

@@ -21,6 +21,23 @@ const NUMBER_COMMAND: &str = "sweep";
 /// Action of a command that names none, by command.
 const DEFAULT_ACTION: [&str; 2] = ["fleets", "list"];
 
+/// What people call commands elsewhere. None of it is a ship.
+const OTHER_NAMES: [(&str, &str); 13] = [
+    ("list", "fleets"),
+    ("ls", "fleets"),
+    ("ships", "fleets"),
+    ("units", "fleets"),
+    ("parts", "fleets"),
+    ("catalogue", "fleets"),
+    ("catalog", "fleets"),
+    ("tornado", "improve"),
+    ("upgrade", "improve"),
+    ("optimise", "design"),
+    ("optimize", "design"),
+    ("rank", "compare"),
+    ("settings", "config"),
+];
+
 /// A command line in its pieces.
 #[derive(Debug, Default)]
 pub(super) struct Line {
@@ -63,6 +80,17 @@ impl Line {
         }
         let name = first.map(|at| rest[at].to_string_lossy().into_owned());
         let known = |name: &String| all.find_subcommand(name).is_some() || name == "help";
+        if let Some(at) =
+            rest.iter().position(|word| single_dash(&word.to_string_lossy()).is_some())
+        {
+            return Err(needs_two_dashes(&rest, at));
+        }
+        if let (Some(at), Some(name)) = (first, &name)
+            && let Some((_, meant)) =
+                OTHER_NAMES.iter().find(|(other, _)| *other == name.to_lowercase())
+        {
+            return Err(misspelt(&rest, at, name, meant));
+        }
         let mut command = match (first, name) {
             (Some(at), Some(name)) if known(&name) => rest.remove(at),
             (at, name) => {
@@ -283,6 +311,22 @@ fn slip<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
             && damerau_levenshtein(name, &typed) <= 1
     };
     all.get_subcommands().map(Command::get_name).chain(["help"]).find(is_near)
+}
+
+/// Returns the option that is meant by the flag of a rulebook with a single hyphen: `-2e`.
+fn single_dash(word: &str) -> Option<String> {
+    let flag = word.strip_prefix('-')?;
+    let is_flag = |rulebook: Rulebook| rulebook.flag() == Some(flag);
+    Rulebook::ALL.into_iter().any(is_flag).then(|| format!("--{flag}"))
+}
+
+/// Creates the failure of a flag with a single hyphen.
+fn needs_two_dashes(rest: &[OsString], at: usize) -> Failure {
+    let mut words: Vec<String> = rest.iter().map(|word| quoted(&word.to_string_lossy())).collect();
+    let flag = single_dash(&rest[at].to_string_lossy()).unwrap_or_default();
+    let error = Diagnostic::new(format!("`{}` needs two hyphens: {flag}", words[at]));
+    words[at] = flag;
+    Failure::option(error.help(format!("`fleetodds {}`", words.join(" "))))
 }
 
 /// Creates the failure of a command with a slip.

@@ -41,7 +41,7 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
         .map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     luck.warnings.splice(0..0, given.left_out.clone());
-    let command = || Ok(again::fight(&given, &options) + &clause.as_options());
+    let command = || Ok(again::fight_with(&given, &options, &clause.as_options()));
     let code = pictures.show_choice(&luck, (&mut target, &args.out), command)?;
     warn(&luck.warnings, &args.out);
     Ok(code)

@@ -49,6 +49,7 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 use clap::error::ContextKind;
 use clap::parser::ValueSource;
+use strsim::damerau_levenshtein;
 
 use args::{Cli, Command};
 #[cfg(not(feature = "live"))]
@@ -114,6 +115,14 @@ fn parsed() -> Result<Cli, u8> {
     let (mut cli, matches) = cli.map_err(|mut error| {
         // The tip to put an unknown option behind `--` helps with no fleet.
         error.remove(ContextKind::Suggested);
+        // So is an option that is only vaguely similar.
+        let text = |kind| error.get(kind).map(ToString::to_string);
+        if let (Some(typed), Some(meant)) =
+            (text(ContextKind::InvalidArg), text(ContextKind::SuggestedArg))
+            && damerau_levenshtein(&typed, &meant) > 2
+        {
+            error.remove(ContextKind::SuggestedArg);
+        }
         failure::show_usage(&error.format(&mut command))
     })?;
     let settings = if cli.has_settings() { Settings::read() } else { Settings::default() };

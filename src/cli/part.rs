@@ -15,7 +15,7 @@ use super::seal;
 use crate::bug::OrBug;
 use fleetodds::answer::{Answer, Counted, Question};
 use fleetodds::engine::Shard;
-use fleetodds::scenario::{Engine, Source, read_scenario};
+use fleetodds::scenario::{Engine, Source, quoted, read_scenario};
 use fleetodds::stats::Tally;
 
 /// Name and version of the format.
@@ -202,7 +202,15 @@ impl RunPart {
                 return Err(refused(what));
             }
             Err(error) if !seal::is_sealed(line) => {
-                return Err(refused(format!("is not a part of a run: {error}")));
+                let is_scenario = serde_json::from_str::<Value>(line)
+                    .is_ok_and(|value| ["attacker", "parties"].iter().any(|f| !value[f].is_null()));
+                let why = match is_scenario {
+                    true => {
+                        format!("it is a scenario: `fleetodds fight --scenario {}`", quoted(name))
+                    }
+                    false => error.to_string(),
+                };
+                return Err(refused(format!("is not a part of a run: {why}")));
             }
             _ => {}
         }

@@ -14,15 +14,15 @@ use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Variation};
+use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
-    let Ranged { given, vary, target: asked_for } = Ranged::read(&args.given, &options)?;
+    let Ranged { given, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
     let given = given.with_remarks(&options);
-    let vary = [vary, args.vary.clone()].concat();
+    let vary = [&ranges[..], &args.vary].concat();
     if vary.is_empty() && !args.tornado {
         let help = "for example: `fleetodds sweep 1..6 interceptor vs 2 ancient`, or --vary";
         let error =
@@ -36,7 +36,14 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
-    let command = again::fight(&given, &options);
+    let mut more = String::new();
+    for range in &ranges {
+        more += &format!(" --vary {}", quoted(range));
+    }
+    if let (Some(odds), None) = (asked_for, &args.target) {
+        more += &format!(" --target {}%", odds * 100.0);
+    }
+    let command = again::fight_with(&given, &options, &more);
     let work = SweepCtx {
         command: &command,
         options: &options,

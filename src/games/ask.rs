@@ -51,7 +51,7 @@ pub fn ask_side_with(
 /// Adds to an error a fleet that may be meant, or the rulebook that knows the unknown name.
 fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic {
     let Misread { mut error, unknown, fixes } = misread;
-    error.is_unknown = !unknown.is_empty();
+    error.is_unknown |= !unknown.is_empty();
     let asked = game.rulebook();
     let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != asked);
     let elsewhere = others.into_iter().find_map(|rulebook| {

@@ -39,7 +39,7 @@ impl SideText {
         FleetText { groups: groups.collect(), options }
     }
 
-    /// Returns the whole side in exact notation, unless it has something that cannot be typed, such
+    /// Returns the whole side but its name in exact notation, unless it has something that cannot be typed, such
     /// as several players or the places of ships on a map.
     pub(crate) fn typed_in_full(&self, policy_field: &str) -> Option<String> {
         let groups = &self.fleet.groups;
@@ -52,12 +52,7 @@ impl SideText {
         if !can_be_typed {
             return None;
         }
-        let mut fleet = self.in_full(&self.fleet, policy_field);
-        if let Some(name) = &self.name {
-            let name = Spanned { value: name.clone(), place: self.place.clone() };
-            fleet.options.retain(|option| normalise(&option.name.value) != "name");
-            fleet.options.push(option("name", Value::One(name)));
-        }
+        let fleet = self.in_full(&self.fleet, policy_field);
         let text = fleet.to_string();
         // A name in a document may have signs that separate the pieces of a typed fleet.
         let read = parse_fleet(&Source::new("fleet", text.as_str()), 0..text.len()).ok()?;

@@ -122,8 +122,14 @@ fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
     let members = parties.members()?;
     if !(2..=MAX_PARTIES).contains(&members.len()) {
         let n = members.len();
-        return Err(Diagnostic::at(&parties.place(), format!("a sector cannot have {n} parties"))
-            .label(format!("must be from 2 to {MAX_PARTIES}")));
+        return Err(Diagnostic::at(
+            &parties.place(),
+            match n {
+                1 => "a sector cannot have a single party".to_string(),
+                n => format!("a sector cannot have {n} parties"),
+            },
+        )
+        .label(format!("must be from 2 to {MAX_PARTIES}")));
     }
     members.iter().map(|member| unmixed(member, "a party of a sector")).collect()
 }

@@ -44,7 +44,8 @@ impl JsonNode {
             let at = offset(text, error.line(), error.column());
             let place = Place { source: Arc::clone(source), range: at..(at + 1).min(text.len()) };
             let message = error.to_string();
-            let what = message.split(" at line ").next().unwrap_or_default().to_string();
+            let what = message.split(" at line ").next().unwrap_or_default();
+            let what = in_words(text, at, what);
             return Err(Diagnostic::at(&place, "this is not valid JSON").label(what));
         }
         let start = text.len() - text.trim_start().len();
@@ -271,6 +272,27 @@ impl JsonNode {
     /// Whether the value is `null`.
     pub(crate) fn is_null(&self) -> bool {
         self.raw() == "null"
+    }
+}
+
+/// Returns what is wrong at a place of a text, in words. `what` is the message of the parser.
+fn in_words(text: &str, at: usize, what: &str) -> String {
+    let before = text.get(..at).unwrap_or_default().trim_end();
+    let rest = text.get(at..).unwrap_or_default().trim_start();
+    if !text.trim_start().starts_with(['{', '[', '"']) {
+        return "JSON begins with `{`".into();
+    }
+    let closing = rest.chars().next().filter(|c| matches!(c, '}' | ']'));
+    if let Some(closing) = closing.filter(|_| before.ends_with(',')) {
+        return format!("a comma before `{closing}` is not allowed: leave it out");
+    }
+    if rest.starts_with('\'') || before.ends_with('\'') {
+        return "JSON needs double quotes".into();
+    }
+    match what {
+        "key must be a string" => "the name of a field needs double quotes".into(),
+        "expected ident" | "expected value" => "expected a value".into(),
+        what => what.into(),
     }
 }
 

@@ -36,6 +36,8 @@ pub fn normalise(name: &str) -> String {
 /// Longest name that gets suggestions, in characters.
 const MAX_LENGTH: usize = 64;
 
+/// Fewest letters of a name that may have more than one slip.
+const MIN_LONG: usize = 4;
 /// Maximum number of mistakes in a misspelled name.
 const MAX_DISTANCE: usize = 2;
 
@@ -66,7 +68,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
                 return None;
             }
             let distance = damerau_levenshtein(&wanted, &other);
-            let typo = distance <= MAX_DISTANCE && distance < length;
+            let most = if length < MIN_LONG { 1 } else { MAX_DISTANCE };
+            let typo = distance <= most && distance < length;
             (typo || part || begins).then_some((!typo && !part, distance, *known))
         })
         .collect();

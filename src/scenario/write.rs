@@ -64,7 +64,10 @@ impl Scenario {
         all.insert("rules".into(), rulebook.name().into());
         let side = |side: &SideText| -> Result<Value, Diagnostic> {
             match side.typed_in_full(policies.field) {
-                Some(typed) => Ok(typed.into()),
+                Some(typed) => Ok(match &side.name {
+                    Some(name) => serde_json::json!({"name": name, "fleet": typed}),
+                    None => typed.into(),
+                }),
                 None => policies.side(side).map(json),
             }
         };

@@ -217,3 +217,76 @@ pub(super) fn ask(seed: u64, questions: usize) -> usize {
     );
     answered
 }
+
+/// Words that damage a question.
+const DAMAGE: [&str; 16] = [
+    "shield",
+    "prototype",
+    "point",
+    "battlestar",
+    "wings",
+    "ii",
+    "iii",
+    "computer",
+    "with plasma",
+    "(3 plasma cannon)",
+    "(+7 hull)",
+    "(hull)",
+    "level 9",
+    "+2 gauss",
+    "& ply=npc",
+    "criusr",
+];
+
+/// Damages a side: a word more, a word less, or another letter.
+fn damaged(random: &mut Random, typed: &str) -> String {
+    let mut words: Vec<String> = typed.split(' ').map(String::from).collect();
+    let at = random.below(words.len() as u64) as usize;
+    match random.below(4) {
+        0 => words.insert(at, one_of(random, &DAMAGE).to_string()),
+        1 => words.push(one_of(random, &DAMAGE).to_string()),
+        2 => _ = words.remove(at),
+        _ => {
+            let letter = char::from(b'a' + random.below(26) as u8);
+            let place = random.below(words[at].len() as u64 + 1) as usize;
+            if words[at].is_char_boundary(place) {
+                words[at].insert(place, letter);
+            }
+        }
+    }
+    words.join(" ")
+}
+
+/// Asks damaged questions until this many are refused. Each fleet that a refusal suggests can be read,
+/// and can fight. Returns how many fleets were suggested.
+pub(super) fn refuse(seed: u64, refusals: usize) -> usize {
+    let games = Rulebook::ALL.map(catalogue);
+    let mut random = Random::new(seed);
+    let (mut refused, mut suggested) = (0, 0);
+    while refused < refusals {
+        let of = &games[random.below(games.len() as u64) as usize];
+        let typed = side(&mut random, of).typed;
+        let typed = damaged(&mut random, &typed);
+        let read = |text: &str| ask_side_with(&Source::new("side", text), &*of.game, &of.words);
+        let Err(error) = read(&typed) else { continue };
+        refused += 1;
+        let help = error.help.clone().unwrap_or_default();
+        for before in ["write `", "for example: `"] {
+            for suggestion in help.split(before).skip(1) {
+                let fleet = suggestion.split('`').next().unwrap_or_default();
+                if fleet.starts_with("fleetodds ") {
+                    continue;
+                }
+                suggested += 1;
+                let fits = read(fleet).and_then(|side| of.game.check(&[side], false));
+                assert!(fits.is_ok(), "{}: {typed}\n{error}", of.game.rulebook());
+            }
+        }
+        let names = help
+            .split("did you mean ")
+            .nth(1)
+            .map_or(0, |list| list.split('?').next().unwrap_or_default().matches('`').count() / 2);
+        assert!(names <= 5, "{typed}\n{error}");
+    }
+    suggested
+}

@@ -347,6 +347,6 @@ pub(super) const REFUSED: &[(Rulebook, &str, &[&str])] = &[
     ),
     (E1, "cruiser(hulk=2)", &["did you mean `hull`?"]),
     (E1, "cruiser & point defnse", &["did you mean `point-defense`?"]),
-    (E1, "battlestar", &["unknown class of ship `battlestar`", "such as `ancient`"]),
+    (E1, "battlestar", &["unknown class of ship `battlestar`", "such as `interceptor`"]),
     (E1, "2 cruiser of orange", &["unknown species `orange`"]),
 ];

@@ -43,10 +43,11 @@ fn wrong_fleets_are_refused() {
         ("ancient(hull)", ["has no blueprint", "hull=3"]),
         ("ancient + cruiser", ["`cruiser`", "players' ships or non-player"]),
         ("rho-indi/dreadnought", ["`rho-indi` has no `dreadnought`", "available: "]),
-        ("", ["expected a class of ship", "attacker:1:1"]),
     ] {
         refuses(&["fight", attacker, "ancient"], 3, &words);
     }
+    refuses(&["fight", "", "ancient"], 2, &["the attacker is missing", "3 interceptor vs ancient"]);
+    refuses(&["fight", "vs"], 2, &["both fleets are missing"]);
 }
 
 #[test]

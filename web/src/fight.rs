@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use fleetodds::edit::Desk;
-use fleetodds::games::{Game, Rulebook, load, read_link};
+use fleetodds::games::{Game, Rulebook, ask_side, load, read_link};
+use fleetodds::scenario::phrase::take_setting;
 use fleetodds::scenario::{
     Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
 };
@@ -125,12 +126,22 @@ pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
         return Ok(Opened::of(scenario));
     }
     let present = rulebook(rules)?;
-    let Sentence { sides, game } = Sentence::read(text, Some(present)).ok_or_else(|| {
+    let Sentence { mut sides, game, .. } = Sentence::read(text, Some(present)).ok_or_else(|| {
         let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
         error.help("a question has `vs` between its fleets, such as `3 interceptor vs ancient`")
     })?;
     let named = game.map(|game| game.agreed(Some(present)).unwrap_or(game.rulebook));
-    let rules = named.unwrap_or(present).name().to_string();
+    let rulebook = named.unwrap_or(present);
+    let setting = take_setting(rulebook, &mut sides);
+    if !setting.is_empty() {
+        let game = load(rulebook, &[])?;
+        let fleet = |role: &str, text: &str| ask_side(&Source::new(role, text), &*game);
+        let sides = [fleet("attacker", &sides[0])?, fleet("defender", &sides[1])?];
+        let mut scenario = Scenario::of(sides).in_setting(&setting)?;
+        scenario.rulebook = Some(rulebook);
+        return Ok(Opened::of(scenario));
+    }
+    let rules = rulebook.name().to_string();
     let fight = Fight { rules, fleets: sides, base: None };
     Ok(Opened::Desk(Box::new(fight.desk()?)))
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use fleetodds::games::help;
 
 use super::super::complete;
+use super::question::amount;
 use super::{OutArgs, PictureFileArgs, QuestionArgs, TotalArgs};
 
 /// Arguments of `design`.
@@ -30,7 +31,7 @@ pub(in crate::cli) struct DesignArgs {
     #[arg(long, value_name = "PART,PART…", conflicts_with = "cost")]
     pub(in crate::cli) parts: Option<String>,
     /// Maximum cost of the fleet
-    #[arg(long, value_name = "N", visible_aliases = ["materials", "resources", "points"])]
+    #[arg(long, value_name = "N", value_parser = amount, visible_aliases = ["materials", "resources", "points"])]
     pub(in crate::cli) cost: Option<f64>,
     #[arg(long, value_name = "N", requires = "cost", help = help::CAPACITY)]
     pub(in crate::cli) capacity: Option<u32>,

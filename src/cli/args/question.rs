@@ -48,7 +48,7 @@ pub(in crate::cli) struct QuestionArgs {
     #[arg(long, value_name = "P", help_heading = "Precision")]
     pub(in crate::cli) precision: Option<String>,
     /// Seed of the dice [default: 1]
-    #[arg(long, short, value_name = "N", help_heading = "Precision")]
+    #[arg(long, short, value_name = "N", help_heading = "Precision", value_parser = whole)]
     pub(in crate::cli) seed: Option<u64>,
     /// Limit on the time on two cores and the memory for one fight; estimated, not measured
     /// [default: 2s,2GB]
@@ -60,6 +60,16 @@ pub(in crate::cli) struct QuestionArgs {
     /// Defaults of the user for typed questions.
     #[arg(skip)]
     pub(in crate::cli) own: Own,
+}
+
+/// Reads a whole number.
+fn whole(typed: &str) -> Result<u64, String> {
+    typed.trim().parse().map_err(|_| "expected a whole number, like 7".into())
+}
+
+/// Reads a number of materials, resources or points.
+pub(super) fn amount(typed: &str) -> Result<f64, String> {
+    typed.trim().parse().map_err(|_| "expected a number, like 20".into())
 }
 
 /// Defaults of the user for typed questions.

@@ -26,7 +26,10 @@ pub(in crate::report) fn outline(all: &Design) -> Outline {
         }
     }
     Outline {
-        headline: format!("the best of {} designs: {}", thousands(all.designs as u64), all.what),
+        headline: match all.designs {
+            1 => format!("the only design: {}", all.what),
+            designs => format!("the best of {} designs: {}", thousands(designs as u64), all.what),
+        },
         facts: [vec![fact], enemies(all.enemies(), &all.weights)].concat(),
         notes,
         tables: vec![figures_table(all), differences(all)],

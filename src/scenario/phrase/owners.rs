@@ -162,8 +162,7 @@ impl Reader<'_> {
                     &item.place,
                     format!("`{name}` cannot be changed by a number"),
                 )
-                .label("expected the figure itself")
-                .help(format!("write `{name}=3`")));
+                .label(format!("expected the figure itself, such as `{name}=3`")));
             };
             value.value = (printed.saturating_add(change)).to_string();
         }

@@ -284,10 +284,8 @@ impl<'a> Reader<'a> {
         let error = Diagnostic::at(&place, format!("unknown {kind} `{}`", shorten(&name)));
         let error = match near.is_empty() {
             true if known.len() <= MAX_LISTED => {
-                let mut sorted = known.to_vec();
-                sorted.sort_unstable();
-                sorted.truncate(MAX_NAMED);
-                error.help(format!("such as {}", list(&sorted, "or")))
+                let some = &known[..known.len().min(MAX_NAMED)];
+                error.help(format!("such as {}", list(some, "or")))
             }
             true => error,
             false => error.help(format!("did you mean {}?", list(&near, "or"))),
@@ -307,7 +305,10 @@ impl<'a> Reader<'a> {
         let place = self.place(self.at, self.at + 1);
         Diagnostic::at(&place, format!("a side cannot contain `{}`", place.text()))
             .label("it separates two sides")
-            .help("a fight has two sides, so it is written once: `2 cruiser v 3 cruiser`")
+            .help(
+                "a fight has two sides, so it is written once: `2 cruiser v 3 cruiser`; several \
+                 players in one sector are the `parties` of a scenario",
+            )
     }
 }
 

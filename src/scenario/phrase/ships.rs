@@ -215,9 +215,11 @@ impl Reader<'_> {
                 true => taken.place.clone(),
                 false => self.place(self.at, self.at + len),
             };
-            return Err(Diagnostic::at(&place, format!("`{name}` has no level {level}"))
+            let error = Diagnostic::at(&place, format!("`{name}` has no level {level}"))
                 .label("neither a level nor followed by a name")
-                .help(format!("a count goes first: `{level} {name}`")));
+                .help(format!("a count goes first: `{level} {name}`"));
+            // A unit of another game may have this level.
+            return Err(Diagnostic { is_unknown: true, ..error });
         };
         if may_count {
             self.is_guess = true;

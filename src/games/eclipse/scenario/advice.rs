@@ -2,6 +2,7 @@
 
 use super::blueprint::Loadout;
 use super::catalogue::{EclipseCatalogue, ShipPart};
+use crate::games::eclipse::rules::Figures;
 use crate::scenario::diagnostics::list;
 use crate::scenario::fields::same;
 use crate::scenario::notation::{GroupText, Item};
@@ -22,10 +23,24 @@ pub(super) fn advice(
     if !bare.is_empty() {
         let changes = bare.join(", ");
         let whole = "a list without + or - is the whole loadout";
-        return format!("{whole}; did you mean `{class}({changes})`? ");
+        let printed = printed_parts(catalogue, &loadout.printed.parts);
+        let parts = [printed, loadout.parts.clone()].concat();
+        let changed = Loadout { printed: loadout.printed, parts };
+        return match changed.fault(class, mobile) {
+            None => format!("{whole}; did you mean `{class}({changes})`? "),
+            Some(_) => format!("{whole}; "),
+        };
     }
-    let is_legal =
-        |parts: Vec<_>| Loadout { printed: loadout.printed, parts }.fault(class, mobile).is_none();
+    let fires = |parts: &[&ShipPart]| {
+        let loadout = Loadout { printed: loadout.printed, parts: parts.to_vec() };
+        let Figures { cannons, missiles, .. } = loadout.figures();
+        [cannons, missiles].iter().any(|dice| dice.0.iter().any(|number| *number > 0))
+    };
+    // A ship that could fire should still be able to.
+    let is_legal = |parts: Vec<_>| {
+        let can_fire = fires(&parts) || !fires(&loadout.parts);
+        can_fire && Loadout { printed: loadout.printed, parts }.fault(class, mobile).is_none()
+    };
     let without = |n: usize| {
         let mut parts = loadout.parts.clone();
         parts.remove(n);
@@ -72,6 +87,11 @@ fn better_source<'a>(
         is_legal(parts)
     })?;
     Some((&loadout.parts[n].name, &new.name))
+}
+
+/// Returns the parts that are printed on a blueprint.
+fn printed_parts<'a>(catalogue: &'a EclipseCatalogue, names: &[String]) -> Vec<&'a ShipPart> {
+    names.iter().filter_map(|name| catalogue.parts.iter().find(|part| part.name == *name)).collect()
 }
 
 /// Returns a part of a whole loadout as a change of the printed one.

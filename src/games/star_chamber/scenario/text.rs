@@ -141,15 +141,13 @@ fn options(side: &SideText) -> Result<Vec<OptionText>, Diagnostic> {
     for name in SIDE {
         let Some(node) = fields.optional(name) else { continue };
         let value = match name {
-            "personae" => personae(&node)?,
-            "edge" | "neutral" => {
-                let word = node.boolean()?.to_string();
-                Value::One(Spanned { value: word, place: node.place() })
-            }
-            _ => Value::One(node.word()?),
+            "personae" => Some(personae(&node)?),
+            // An option without a value means `true`.
+            "edge" | "neutral" if node.boolean()? => None,
+            _ => Some(Value::One(node.word()?)),
         };
         let name = Spanned { value: name.replace('_', "-"), place: node.place() };
-        options.push(OptionText { name, value: Some(value) });
+        options.push(OptionText { name, value });
     }
     fields.finish_in(Rulebook::StarChamber)?;
     side.play.fields.finish_in(Rulebook::StarChamber)?;
