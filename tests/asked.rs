@@ -55,7 +55,7 @@ fn the_question_of_a_result_gives_the_same_result() {
         &["3 ca vs 2 ca in a nebula", "--ti4", "-e", "kernel"],
         &["2 cruiser & retreat=after round 2 vs 2 dreadnought"],
         &["c vs d at range 6", "-r", "spaceship-battles"],
-        &["cruiser", "--against-mix", "60% ancient | 2 ancient"],
+        &["cruiser", "--against-mix", "60% ancient | 40% 2 ancient"],
     ] {
         let (status, first, stderr) = run(&[words, &options, &["-n", "1k"]].concat());
         assert_eq!(status, 0, "{words:?}: {stderr}");

@@ -206,7 +206,7 @@ impl RunPart {
                     .is_ok_and(|value| ["attacker", "parties"].iter().any(|f| !value[f].is_null()));
                 let why = match is_scenario {
                     true => {
-                        format!("it is a scenario: `fleetodds fight --scenario {}`", quoted(name))
+                        format!("it is a scenario: `fleetodds batch {}`", quoted(name))
                     }
                     false => error.to_string(),
                 };

@@ -19,6 +19,8 @@ pub struct Design {
     pub subject: Subject,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
+    /// Parts that designs may use, in words; empty for fleets.
+    pub parts: String,
     /// Figure by which the designs are ranked.
     pub by: Rank,
     /// Side of the designs: 0 attacks, 1 defends.

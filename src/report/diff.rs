@@ -61,7 +61,7 @@ impl Diff {
                 let found = schema.map_or("none".into(), |schema| format!("`{schema}`"));
                 return Err(format!(
                     "{name} is not the result of a fight: its schema is {found}, not \
-                     `{RESULT_SCHEMA}`; save one with `fleetodds fight … --json --output FILE`"
+                     `{RESULT_SCHEMA}`; save one with `--json --output FILE`"
                 ));
             }
         }

@@ -44,6 +44,11 @@ pub(super) fn design(
     let found = request.find(&search, work)?;
     let what = format!("{}{}", group, beside_words(request));
     let mut report = request.report(what, all.len(), &found, base[0].seed, work.total)?;
+    report.parts = match args.parts.as_deref() {
+        Some(parts) => format!("parts: the starting ones, {parts}"),
+        None => "parts: the starting ones and all technologies; --parts names those that you have"
+            .into(),
+    };
     report.base = request.candidate(&start, work)?;
     report.best = proposals(&found, Some(designs.printed().to_vec()), |n| {
         let Blueprint { parts, listed, figures, .. } = all[n].clone();

@@ -201,6 +201,7 @@ impl DesignRequest {
         Ok(Design {
             subject: subject.designing(&what, self.side).asked_by(self.command()?),
             what,
+            parts: String::new(),
             by: self.rank,
             side: self.side,
             weights: self.weights.clone(),

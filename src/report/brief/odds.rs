@@ -10,7 +10,7 @@ use crate::result::{ChancePlace, SideSummary};
 use crate::stats::Estimate;
 
 /// Characters of the bar, by side, so that the sides differ without colour, too.
-const SHADES: [&str; 4] = ["█", "░", "▓", "▒"];
+const SHADES: [&str; 5] = ["█", "░", "▓", "▒", "▚"];
 
 /// Least width of a bar beside the headline.
 const LEAST_BAR: usize = 24;

@@ -18,6 +18,8 @@ pub(in crate::report) fn outline(all: &Design) -> Outline {
     let by = by(all.by, all.subject.unit);
     let looked = thousands(all.looked_at as u64);
     let fact = format!("{} · {role} · {how} · {by} · {looked} evaluated", all.subject.title);
+    let parts: Vec<String> =
+        Some(&all.parts).filter(|parts| !parts.is_empty()).into_iter().cloned().collect();
     let mut notes = Vec::new();
     if let Some(stopped) = &all.stopped {
         notes.push(stopped.words("interrupted: there may be better ones"));
@@ -30,7 +32,7 @@ pub(in crate::report) fn outline(all: &Design) -> Outline {
             1 => format!("the only design: {}", all.what),
             designs => format!("the best of {} designs: {}", thousands(designs as u64), all.what),
         },
-        facts: [vec![fact], enemies(all.enemies(), &all.weights)].concat(),
+        facts: [vec![fact], parts, enemies(all.enemies(), &all.weights)].concat(),
         notes,
         tables: vec![figures_table(all), differences(all)],
         conclusion: None,

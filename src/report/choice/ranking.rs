@@ -110,7 +110,30 @@ pub(in crate::report) fn table(all: &Comparison, width: usize) -> String {
         }
     }
     labels.write_legend(&mut text, width);
+    write_by_enemy(all, &labels, &mut text, width);
     text
+}
+
+/// Writes the odds against each enemy, if there are several: a column for each.
+fn write_by_enemy(all: &Comparison, fleets: &ColumnLabels, text: &mut String, width: usize) {
+    const LEAST: usize = 9;
+    let number = all.enemies().len();
+    let names = fleets.width();
+    let room = (width - 4 - names) / number.max(1);
+    if number < 2 || room < LEAST {
+        return;
+    }
+    let enemies = ColumnLabels::of(all.enemies(), room - 2);
+    let column = (enemies.width() + 2).max(LEAST);
+    let header: String = enemies.all.iter().map(|label| format!("{label:>column$}")).collect();
+    line!(text);
+    line!(text, "    {}{}", fit_width("vs", names), dim(header));
+    for (n, candidate) in (1..).zip(&all.ranked) {
+        let wins = candidate.against.iter().map(|trial| format!("{:>column$}", shown(trial.win)));
+        let name = fit_width(&fleets.all[candidate.number], names);
+        line!(text, "{n:>3} {name}{}", wins.collect::<String>());
+    }
+    enemies.write_legend(text, width);
 }
 
 /// Draws the odds of the candidates as bars with their intervals.
