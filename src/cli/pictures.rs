@@ -1,6 +1,6 @@
 //! Pictures of a result: charts in the terminal, an SVG file, an HTML page.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::{OutArgs, PictureArgs, PictureFileArgs};
@@ -81,7 +81,9 @@ impl PictureFiles {
                 && !out.quiet
                 && io::stderr().is_terminal()
             {
-                eprintln!("wrote {}", printable(&path.display().to_string()));
+                let name = path.display().to_string();
+                // A closed standard error must not stop the run.
+                let _ = writeln!(io::stderr(), "wrote {}", printable(&name));
             }
         }
         if self.is_stdout && out.output.is_none() {

@@ -57,7 +57,7 @@ impl Versus {
 }
 
 /// Whether a word is the number of ships that follow.
-fn is_number(word: &String) -> bool {
+fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 

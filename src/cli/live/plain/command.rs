@@ -154,7 +154,7 @@ impl Command {
         if ["exit", "q"].contains(&name.as_str()) {
             return Ok(Self { request: Request::Quit, side: 0, words: String::new() });
         }
-        if let Some(Sentence { sides: fleets, game }) =
+        if let Some(Sentence { sides: fleets, game, .. }) =
             Sentence::read(line, None).filter(|_| !is_code(line))
         {
             if let Some(game) = game {
