@@ -126,10 +126,11 @@ pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
         return Ok(Opened::of(scenario));
     }
     let present = rulebook(rules)?;
-    let Sentence { mut sides, game, .. } = Sentence::read(text, Some(present)).ok_or_else(|| {
-        let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
-        error.help("a question has `vs` between its fleets, such as `3 interceptor vs ancient`")
-    })?;
+    let Sentence { mut sides, game, .. } =
+        Sentence::read(text, Some(present)).ok_or_else(|| {
+            let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
+            error.help("a question has `vs` between its fleets, such as `3 interceptor vs ancient`")
+        })?;
     let named = game.map(|game| game.agreed(Some(present)).unwrap_or(game.rulebook));
     let rulebook = named.unwrap_or(present);
     let setting = take_setting(rulebook, &mut sides);
