@@ -132,5 +132,5 @@ To choose it for good: fleetodds config rules=ti4
   scripts         batch, merge, diff, schema
   the program     config, completions, man, help
 
-fleetodds COMMAND -h shows examples and the main options of a command, --help all of them.
+fleetodds COMMAND -h shows examples and main options, --help all options.
 ";
