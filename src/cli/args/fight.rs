@@ -11,7 +11,7 @@ use super::{DetailArgs, OutArgs, PictureFileArgs, QuestionArgs};
 
 pub(super) const FIGHT_HELP: &str = "\
 Between the fleets: vs, v, versus, against or a verb, like attack or attacked by; the words around them
-may ask and name the game. Two texts in quotes need no such word. A shell needs quotes around fleets
+may ask and name the game. Two fleets in quotes can do without. A shell needs quotes around fleets
 with brackets, apostrophes, & or ;, but not for + and commas.
 
 Fleets:

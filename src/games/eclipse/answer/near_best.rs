@@ -1,9 +1,9 @@
 //! Play that is close to best play, where best play itself does not fit the budget.
 //!
 //! Captains finish damaged ships before they begin new ones. Sides that focus their fire meet far
-//! fewer situations, so much larger fleets are solved, to the end and for both sides. A side that
-//! may do less never gains by it. So if one side alone focuses its fire, its odds are a bound on
-//! best play.
+//! fewer situations, so much larger fleets are solved, to the end and for both sides. Fewer
+//! choices never help a side, so if one side alone focuses its fire, its odds are a bound on best
+//! play.
 
 use super::UNITS;
 use super::best_play::{Aim, AskedStates, EclipseBestPlay, EclipseNotSolved, Shortcuts, duel};
