@@ -116,6 +116,18 @@ fn scenarios_and_codes_of_0_2_0_keep_their_meaning() {
     let input = file(dir.path(), "in.ndjson", asked);
     let (status, answers, stderr) = run(&["batch", &input, "-q"]);
     assert_eq!(status, 0, "{stderr}");
+    // The question of each answer gives the same answer.
+    let question = |line: &str| {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        format!("{}\n", answer["question"])
+    };
+    let questions: String = answers.lines().map(question).collect();
+    let input = file(dir.path(), "again.ndjson", questions);
+    let (status, again, stderr) = run(&["batch", &input, "-q"]);
+    assert_eq!(status, 0, "{stderr}");
+    for (first, second) in answers.lines().zip(again.lines()) {
+        assert_eq!(first, second);
+    }
     for (line, answer) in lines.iter().zip(answers.lines()) {
         let answer: Value = serde_json::from_str(answer).unwrap();
         let sides = answer["sides"].as_array().unwrap().iter();

@@ -4,7 +4,7 @@ use crate::support::ask::{
     ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
 };
 use crate::support::extras::SideExtras;
-use fleetodds::answer::NoAnswer;
+use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
 
@@ -281,4 +281,38 @@ fn reputation_from_the_bag_as_it_stands() {
     let other = summary.sides[1].reputation().unwrap().best_tile.unwrap();
     assert_is(other.distribution[&4], 0.25);
     assert_eq!(other.improvement, None);
+}
+
+/// A condition that is typed with the fleet is that of a scenario, with a place to go.
+#[test]
+fn a_condition_to_retreat_may_be_typed() {
+    for (rules, fleet, enemy) in [
+        ("eclipse", "2 cruiser + interceptor", "2 dreadnought"),
+        ("eclipse-2e", "2 cruiser + interceptor", "2 dreadnought"),
+        ("ti4-space", "2 cruiser + destroyer", "2 dreadnought"),
+    ] {
+        for (typed, condition) in [
+            ("never", r#""never""#),
+            ("after round 1", r#"{"after_round": 1}"#),
+            ("at most 2", r#"{"at_most": 2}"#),
+            ("below 60%", r#"{"below": 0.6}"#),
+        ] {
+            let words = format!(
+                r#"{{"rules": "{rules}", "attacker": "{fleet} & retreat={typed}", "defender": "{enemy}"}}"#
+            );
+            let fields = format!(
+                r#"{{"rules": "{rules}", "attacker": {{"fleet": "{fleet}", "play": {{"retreat": {condition}}}}},
+                    "defender": "{enemy}", "setting": {{"retreat": {{"attacker": true}}}}}}"#
+            );
+            let [typed, written] = [words, fields].map(|text| {
+                let question = Question { engine: Engine::Exact, ..question(&text) };
+                try_ask(&question).unwrap()
+            });
+            for (one, other) in typed.sides.iter().zip(&written.sides) {
+                assert_eq!(one.win, other.win, "{rules}: {condition}");
+                assert_eq!(one.cost, other.cost, "{rules}: {condition}");
+            }
+            assert!(!typed.warnings.iter().any(|w| w.contains("no destination")), "{rules}");
+        }
+    }
 }

@@ -3,10 +3,11 @@
 use super::catalogue::Ti4Catalogue;
 use super::effects::find;
 use super::resolve::{SideCtx, Written, resolve_pair};
-use super::text::{PlanetText, Ti4Setting};
+use super::text::{Destination, PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, named, once_each, two_sides};
+use crate::games::common::play::typed_retreat;
 use crate::games::ti4::rules::{Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, Sides};
@@ -53,6 +54,15 @@ pub struct Planet {
     pub sides: [Side<Ti4Fleet>; 2],
 }
 
+/// A place to which a side may retreat.
+static OPEN: Destination = Destination {
+    outright: Some(true),
+    enemy_ships: None,
+    own_units: None,
+    to: None,
+    gravity_rift: None,
+};
+
 impl Ti4Matchup {
     /// Returns the units of a side by planet, and then its options.
     pub(in crate::games::ti4) fn landed(&self, side: usize) -> String {
@@ -95,6 +105,12 @@ pub fn resolve(
         may_be_empty: both[side].left_out || !setting.planets.is_empty(),
         planet: None,
     });
+    for (n, side) in both.iter().enumerate().filter(|_| in_space) {
+        // A condition that is typed with the fleet is meant to be met.
+        if typed_retreat(side)?.is_some() {
+            grounds[n].destination = Some(&OPEN);
+        }
+    }
     for (name, destination) in &setting.retreat {
         grounds[named(texts, name)?].destination = Some(destination);
     }
