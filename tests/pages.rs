@@ -144,6 +144,8 @@ fn run_script(interpreter: &str, script: &str) -> Output {
     fs::create_dir(dir.path().join("monsters")).unwrap();
     let kraken = &blocks(&read("docs/own-ships.md"), "json")[0];
     file(dir.path(), "monsters/kraken.json", kraken);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root().join("fleets"), dir.path().join("fleets")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_fleetodds")).parent().unwrap().to_path_buf();
     let all = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([program].into_iter().chain(env::split_paths(&all))).unwrap();

@@ -26,16 +26,14 @@ fn the_shipped_examples_run() {
     }
 }
 
-/// Every command of the recipes and of the table of the README is answered.
+/// Every command in the tables of the README is answered.
 #[test]
-fn recipes_can_be_asked() {
+fn rows_of_the_readme_can_be_asked() {
     let program = assert_cmd::cargo::cargo_bin("fleetodds");
-    let recipes = std::fs::read_to_string("docs/recipes.md").unwrap();
     let readme = std::fs::read_to_string("README.md").unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    let lines = recipes.lines().chain(rows).filter(|line| line.starts_with("fleetodds "));
-    let commands: Vec<&str> = lines.collect();
-    assert!(commands.len() >= 65, "{}", commands.len());
+    let commands: Vec<&str> = rows.filter(|line| line.starts_with("fleetodds ")).collect();
+    assert!(commands.len() >= 8, "{}", commands.len());
     for command in commands {
         let run = command.replacen("fleetodds", &program.to_string_lossy(), 1);
         let mut shell = std::process::Command::new("sh");

@@ -11,7 +11,9 @@ const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@
 const MIN_SLIP: usize = 6;
 
 /// Verbs between the two sides, the attacker first.
-const ATTACKS: [&[&str]; 47] = [
+const ATTACKS: [&[&str]; 49] = [
+    &["take", "a", "planet", "from"],
+    &["take", "the", "planet", "from"],
     &["jump", "on"],
     &["jumps", "on"],
     &["go", "at"],
@@ -62,7 +64,11 @@ const ATTACKS: [&[&str]; 47] = [
 ];
 
 /// Verbs between the two sides, the defender first.
-const DEFENDS: [&[&str]; 16] = [
+const DEFENDS: [&[&str]; 20] = [
+    &["hold", "off"],
+    &["holds", "off"],
+    &["hold", "out", "against"],
+    &["hold", "against"],
     &["lose", "to"],
     &["loses", "to"],
     &["survive", "an", "attack", "by"],
@@ -82,10 +88,11 @@ const DEFENDS: [&[&str]; 16] = [
 ];
 
 /// Words before a verb, which end the first fleet.
-const BEFORE_VERBS: [&str; 28] = [
-    "can", "will", "could", "would", "do", "does", "to", "is", "are", "get", "gets", "getting",
-    "being", "win", "wins", "winning", "go", "goes", "going", "up", "fighting", "fight", "that",
-    "be", "been", "land", "lands", "they",
+const BEFORE_VERBS: [&str; 34] = [
+    "usually", "normally", "ever", "still", "really", "enough", "can", "will", "could", "would",
+    "do", "does", "to", "is", "are", "get", "gets", "getting", "being", "win", "wins", "winning",
+    "go", "goes", "going", "up", "fighting", "fight", "that", "be", "been", "land", "lands",
+    "they",
 ];
 
 /// Phrases before a verb, which end the first fleet.
@@ -165,7 +172,10 @@ const MINE: [&str; 3] = ["my", "mine", "our"];
 const IN: [&str; 2] = ["in", "for"];
 
 /// Words for who attacks, before a verb.
-const SUBJECTS: [&str; 9] = ["i", "we", "he", "she", "they", "i'm", "enemy", "opponent", "someone"];
+const SUBJECTS: [&str; 14] = [
+    "i", "we", "he", "she", "they", "i'm", "he's", "she's", "they're", "we're", "enemy",
+    "opponent", "someone", "if",
+];
 
 /// Subjects of a clause behind the fleets, with their side.
 const HOLDERS: [(&str, usize); 8] = [
@@ -258,13 +268,20 @@ impl Sentence {
     pub fn read(text: &str, chosen: Option<Rulebook>) -> Option<Self> {
         let mut words = Words::of(text);
         let game = words.take_frame(chosen);
-        let sides = match words.labelled() {
+        let defends = words.take_defence();
+        let mut sides = match words.labelled() {
             Some(sides) => sides,
             None => words.attack_with().or_else(|| words.separated())?,
         };
+        if defends {
+            sides.swap(0, 1);
+        }
         let is_mine = sides.each_ref().map(Words::is_mine);
-        let is_defenders = is_mine == [false, true] || words.is_of_defender();
-        let sides = clauses(sides, is_defenders).map(Words::joined);
+        let is_defenders = defends || is_mine == [false, true] || words.is_of_defender();
+        // Its words are at the end of the text.
+        let end = |words: &Words<'_>| words.0.last().map(|word| word.as_ptr());
+        let last = usize::from(end(&sides[0]) != end(&words));
+        let sides = clauses(sides, last, is_defenders).map(Words::joined);
         Some(Self { sides, game, is_defenders })
     }
 }
@@ -291,6 +308,35 @@ impl<'a> Words<'a> {
         }
         words.extend(start.map(|start| &text[start..]));
         Self(words)
+    }
+
+    /// Removes words at the start that say that who asks defends with the first fleet: `I'm defending
+    /// with 2 cruiser vs 3 interceptor`. Returns whether there were any.
+    fn take_defence(&mut self) -> bool {
+        const DEFENCE: [&[&str]; 4] = [
+            &["i'm", "defending", "with"],
+            &["i", "am", "defending", "with"],
+            &["i", "defend", "with"],
+            &["defending", "with"],
+        ];
+        let found = DEFENCE.into_iter().find(|words| self.has(0, words));
+        let has_versus = self.0.iter().any(|word| is_versus(word));
+        let found = found.filter(|_| has_versus);
+        found.is_some_and(|words| {
+            self.0.drain(..words.len());
+            true
+        })
+    }
+
+    /// Returns the place of the last clause about a side, and the side that it is about.
+    fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize)> {
+        (1..self.0.len()).rev().find_map(|at| {
+            let holder = HOLDERS.iter().find(|(name, _)| self.plain(at) == *name)?;
+            let has = HAS.contains(&self.plain(at + 1).as_str()) && at + 2 < self.0.len();
+            let is_named = ["attacker", "defender"].contains(&holder.0);
+            let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
+            has.then_some((at, side))
+        })
     }
 
     /// Whether the words say that the fleet belongs to who asks.
@@ -382,6 +428,10 @@ impl<'a> Words<'a> {
         let is_verb = self.has(0, &["attack"]) && self.0.iter().any(|word| is_versus(word));
         let is_opening = is_verb || OPENING.contains(&self.plain(0).as_str());
         let is_opening = is_opening && !self.0[0].ends_with(':');
+        // `my odds` asks, but `my cruiser` is a fleet, and says who asks.
+        let is_fleet =
+            MINE.contains(&self.plain(0).as_str()) && !OPENING.contains(&self.plain(1).as_str());
+        let is_opening = is_opening && !is_fleet;
         if is_opening && self.0.len() > 1 && !self.separates(1) {
             self.0.remove(0);
             return true;
@@ -430,7 +480,9 @@ impl<'a> Words<'a> {
                 || BEFORE_VERBS.contains(&self.plain(at).as_str())
         };
         let start = (0..self.0.len()).find(|at| !is_subject(*at))?;
-        let (len, is_passive) = self.verb(start)?;
+        // `hit` is also the name of a card, so it is a verb only here.
+        let hit = self.has(start, &["hit"]).then_some((1, false));
+        let (len, is_passive) = self.verb(start).or(hit)?;
         let withs = (start + len..self.0.len()).filter(|at| self.has(*at, &["with"]));
         let [with] = withs.collect::<Vec<_>>()[..] else { return None };
         let sides = [self.0[with + 1..].to_vec(), self.0[start + len..with].to_vec()];
@@ -471,6 +523,11 @@ impl<'a> Words<'a> {
             }
             before.pop();
         }
+        // Who defends or attacks is not a fleet.
+        let is_subject = before.len() == 1 && SUBJECTS.contains(&before[0].to_lowercase().as_str());
+        if is_subject && found.is_none() {
+            return None;
+        }
         let mut sides = [Words(before), Words(after)];
         for side in &mut sides {
             if let Some(last) = side.0.last_mut() {
@@ -484,24 +541,24 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
-fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
-    let words = &sides[1];
-    let clause = (1..words.0.len()).find_map(|at| {
-        let holder = HOLDERS.iter().find(|(name, _)| words.plain(at) == *name)?;
-        let has = HAS.contains(&words.plain(at + 1).as_str()) && at + 2 < words.0.len();
-        let is_named = ["attacker", "defender"].contains(&holder.0);
-        let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
-        has.then_some((at, side))
-    });
-    if let Some((at, side)) = clause {
-        let rest = sides[1].0.split_off(at + 2);
-        sides[1].0.truncate(at);
-        if let Some(last) = sides[1].0.last_mut() {
+/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`. They are
+/// in the words of the side that is the last of the sentence, `of`.
+fn clauses(mut sides: [Words<'_>; 2], of: usize, is_defenders: bool) -> [Words<'_>; 2] {
+    let mut moved = Vec::new();
+    while let Some((at, side)) = sides[of].last_clause(is_defenders) {
+        let words = &mut sides[of];
+        moved.push((side, words.0.split_off(at + 2)));
+        words.0.truncate(at);
+        if words.0.len() > 1 && words.plain(at - 1) == "and" {
+            words.0.pop();
+        }
+        if let Some(last) = words.0.last_mut() {
             *last = last.trim_end_matches([',', ';']);
         }
+    }
+    for (side, words) in moved.into_iter().rev() {
         sides[side].0.push(",");
-        sides[side].0.extend(rest);
+        sides[side].0.extend(words);
     }
     sides
 }
@@ -546,6 +603,13 @@ mod tests {
         for (text, one, other) in [
             ("he attacks my starbase with 3 cru", "3 cru", "my starbase"),
             ("should i attack two anc with 2 cru?", "2 cru", "two anc"),
+            ("he's attacking my 2 int with 3 cru", "3 cru", "my 2 int"),
+            ("if I hit his 2 dreads with 5 cruisers", "5 cruisers", "his 2 dreads"),
+            ("can my starbase hold off 2 cru", "2 cru", "my starbase"),
+            ("do 2 cru usually beat an anc", "2 cru", "an anc"),
+            ("are 5 int enough to kill an anc", "5 int", "an anc"),
+            ("I'm defending with 3 ca vs 2 dn", "2 dn", "3 ca"),
+            ("can 4 inf take a planet from 2 inf", "4 inf", "2 inf"),
             ("he is attacking my 2 int with 3 cru", "3 cru", "my 2 int"),
             ("would 3 dd survive an attack by 2 ca", "2 ca", "3 dd"),
             ("do 2 cru stand a chance against a sb?", "2 cru", "a sb"),
@@ -562,6 +626,24 @@ mod tests {
             assert_eq!(sides(text), both(one, other), "{text}");
         }
         assert_eq!(sides("2 cru attack 2 int vs anc"), both("2 cru attack 2 int", "anc"));
+    }
+
+    #[test]
+    fn who_asks_may_be_the_defender() {
+        for (text, is_defenders) in [
+            ("my 2 cruisers attacked by 3 int", true),
+            ("will my starbase survive an attack by 2 cru?", true),
+            ("he attacks my starbase with 3 cru", true),
+            ("I'm defending with 3 ca vs 2 dn", true),
+            ("attacker: 3 int me: 2 cru", true),
+            ("my 3 int attack 2 cru", false),
+            ("what are my odds with 3 int vs anc", false),
+            ("3 int vs anc", false),
+            ("me: 3 int him: anc", false),
+        ] {
+            let read = Sentence::read(text, None).map(|sentence| sentence.is_defenders);
+            assert_eq!(read, Some(is_defenders), "{text}");
+        }
     }
 
     #[test]
@@ -591,5 +673,9 @@ mod tests {
         assert_eq!(sides(text), both("3 ca , morale boost", "2 dn"));
         let text = "3 ca vs 2 dn, they have direct hit";
         assert_eq!(sides(text), both("3 ca", "2 dn , direct hit"));
+        let text = "3 ca vs 2 dn, I have direct hit and they have shields";
+        assert_eq!(sides(text), both("3 ca , direct hit", "2 dn , shields"));
+        let text = "my cruiser is attacked by 4 scouts, they have the edge";
+        assert_eq!(sides(text), both("4 scouts , the edge", "my cruiser"));
     }
 }
