@@ -429,8 +429,10 @@ impl<'a> Words<'a> {
         let is_opening = is_verb || OPENING.contains(&self.plain(0).as_str());
         let is_opening = is_opening && !self.0[0].ends_with(':');
         // `my odds` asks, but `my cruiser` is a fleet, and says who asks.
-        let is_fleet =
-            MINE.contains(&self.plain(0).as_str()) && !OPENING.contains(&self.plain(1).as_str());
+        let next = self.plain(1);
+        let is_fleet = MINE.contains(&self.plain(0).as_str())
+            && !OPENING.contains(&next.as_str())
+            && !SUBJECTS.contains(&next.as_str());
         let is_opening = is_opening && !is_fleet;
         if is_opening && self.0.len() > 1 && !self.separates(1) {
             self.0.remove(0);
@@ -604,6 +606,7 @@ mod tests {
             ("he attacks my starbase with 3 cru", "3 cru", "my starbase"),
             ("should i attack two anc with 2 cru?", "2 cru", "two anc"),
             ("he's attacking my 2 int with 3 cru", "3 cru", "my 2 int"),
+            ("my opponent attacks my 2 int with 3 cru", "3 cru", "my 2 int"),
             ("if I hit his 2 dreads with 5 cruisers", "5 cruisers", "his 2 dreads"),
             ("can my starbase hold off 2 cru", "2 cru", "my starbase"),
             ("do 2 cru usually beat an anc", "2 cru", "an anc"),
