@@ -1,5 +1,5 @@
-//! Results say what was asked: the question of a result gives the same result, and scenarios keep the
-//! meaning that they had in version 0.2.0.
+//! Results say what was asked: the question of a result gives the same result, and scenarios of
+//! version 0.2.0 keep their meaning.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use crate::support::program::{file, run};
 
-/// Scenarios of version 0.2.0 with the odds that it gave, and a few of its codes.
+/// Scenarios in the form of version 0.2.0, with their odds before results had their question, and a few
+/// codes of that time.
 const MEANINGS: &str = include_str!("scenarios/meaning.ndjson");
 
 /// Returns all shipped scenarios.
