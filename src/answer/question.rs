@@ -106,7 +106,7 @@ pub struct Question {
     pub round_cap: Option<u32>,
     /// Rounds after which the state of the battle is reported.
     pub rounds: Option<Listed>,
-    /// Whether an exact answer is checked by battles, as far as the budget allows.
+    /// Whether an exact answer is checked by battles, if the budget allows.
     pub checks: bool,
     /// Whether to report the odds under the worst and the best play of each side.
     pub play_band: bool,

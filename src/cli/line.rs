@@ -21,7 +21,7 @@ const NUMBER_COMMAND: &str = "sweep";
 /// Action of a command that names none, by command.
 const DEFAULT_ACTION: [&str; 2] = ["fleets", "list"];
 
-/// What people call commands elsewhere. None of it is a ship.
+/// Names that other programs have for commands. They are not names of ships.
 const OTHER_NAMES: [(&str, &str); 13] = [
     ("list", "fleets"),
     ("ls", "fleets"),

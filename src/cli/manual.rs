@@ -13,7 +13,7 @@ use super::failure::{self, Failure};
 use super::output::Target;
 use fleetodds::games::help::examples;
 
-/// What follows the options on the page of the program.
+/// End of the manual page of the program, below the options.
 const END: &str = r#".SH FILES
 .TP
 \fI$XDG_CONFIG_HOME/fleetodds/config.toml\fR

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::given::FightSource;
 use fleetodds::scenario::{Scenario, Sentence};
 
-/// Stands for a range of numbers while a fleet is read. No fleet has so many ships.
+/// Stands for a range of numbers while a fleet is read. Larger than any fleet.
 const PLACEHOLDER: u64 = 900_000_001;
 
 /// Odds that `how many` asks for, unless the question names others.

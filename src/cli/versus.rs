@@ -13,7 +13,7 @@ use fleetodds::scenario::{Diagnostic, NamedGame, Sentence};
 pub(super) struct Versus {
     /// Fleets before it.
     pub(super) own: Vec<String>,
-    /// Fleets behind it; empty if there is no such word.
+    /// Fleets behind it; empty without such a word.
     pub(super) enemies: Vec<String>,
     /// Game that the words name.
     pub(super) game: Option<NamedGame>,

@@ -114,7 +114,7 @@ pub fn examples(command: &str) -> &'static [&'static str] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// What `fleetodds` shows by itself on a terminal.
+/// First screen: shown on a terminal if nothing is typed after the name of the program.
 pub const FIRST_SCREEN: &str = "\
 fleetodds calculates the odds of space battles. Ask as you would at the table:
 

@@ -90,7 +90,7 @@ impl ShortReport<'_> {
     }
 
     /// Writes the fleets below the headline if they say more than the survivors do: a line for each
-    /// side, and more as far as there are lines for them.
+    /// side, and more where lines are left.
     fn fleets(&mut self, at: usize) {
         let sides = &self.summary.sides;
         if let Some(as_typed) = self.summary.as_typed.as_ref().filter(|asked| asked.is_guess) {
