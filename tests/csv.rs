@@ -73,3 +73,21 @@ fn n12_names_are_no_formulas() {
     let args = ["fight", "cruiser", "2 ancient", "--swing", "-eexact", "--format", "csv"];
     assert!(run(&args).1.contains(",-"));
 }
+
+/// A row of a batch has two sides. A battle of more parties counts as a line with an error.
+#[test]
+fn a_battle_of_several_parties_has_no_row() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = r#"{"attacker": "cruiser", "defender": "ancient"}
+        {"parties": [{"name": "Ancient", "groups": [{"class": "ancient"}]},
+        {"name": "Hydra", "groups": [{"class": "cruiser"}]},
+        {"name": "Draco", "groups": [{"class": "cruiser"}]}]}"#;
+    let path = file(dir.path(), "in.ndjson", lines.replace("}]},\n", "}]}, "));
+    let (status, csv, _) = run(&["batch", &path, "--format", "csv"]);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(status, 3, "{csv}");
+    assert_eq!(rows.len(), 3, "{csv}");
+    assert!(rows[1].ends_with(",exact,"), "{csv}");
+    let error = "a row of CSV has two sides, this battle has 3; use --format json";
+    assert_eq!(rows[2], format!(",2,,,,,,,,,,\"{error}\""));
+}

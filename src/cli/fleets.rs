@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json as object;
 
-use super::args::{EntryFormat, FleetsAction, FleetsArgs};
+use super::args::{FleetsAction, FleetsArgs};
 use super::failure::{self, Failure};
 use super::fleet_reader::FleetReader;
 use super::input::named_rulebook;
@@ -28,11 +28,11 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     // An interrupt waits until saved ships are written.
     interrupt()?;
     let text = match &args.action {
-        FleetsAction::List { words, .. } => {
+        FleetsAction::List { words, format } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
-            match format_of(&args.action) {
-                EntryFormat::Table => list(&entries, game.units().cost, target.width()),
-                EntryFormat::Json => json(&object!({
+            match format.is_json() {
+                false => list(&entries, game.units().cost, target.width()),
+                true => json(&object!({
                     "schema": "fleetodds/catalogue/1",
                     "rules": rulebook.name(),
                     "title": rulebook.title(),
@@ -40,14 +40,12 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
                 })),
             }
         }
-        FleetsAction::Show { name, .. } if format_of(&args.action) == EntryFormat::Json => {
-            json(&object!({
-                "schema": "fleetodds/entry/1",
-                "rules": rulebook.name(),
-                "title": rulebook.title(),
-                "entry": named(&entries(&ships()?, game)?, game, name)?,
-            }))
-        }
+        FleetsAction::Show { name, format } if format.is_json() => json(&object!({
+            "schema": "fleetodds/entry/1",
+            "rules": rulebook.name(),
+            "title": rulebook.title(),
+            "entry": named(&entries(&ships()?, game)?, game, name)?,
+        })),
         FleetsAction::Show { name, .. } => {
             let ships = ships()?;
             match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
@@ -84,11 +82,6 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         target.write(&text)?;
     }
     Ok(failure::DONE)
-}
-
-/// Returns the format of a list or an entry.
-fn format_of(action: &FleetsAction) -> EntryFormat {
-    if action.is_for_people() { EntryFormat::Table } else { EntryFormat::Json }
 }
 
 /// Returns the folder of the settings.

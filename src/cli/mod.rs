@@ -51,7 +51,7 @@ use clap::error::ContextKind;
 use clap::parser::ValueSource;
 use strsim::damerau_levenshtein;
 
-use args::{Cli, Command};
+use args::{Cli, Command, PlanArgs};
 #[cfg(not(feature = "live"))]
 use failure::Failure;
 use line::Line;
@@ -84,8 +84,8 @@ pub(crate) fn main() -> ExitCode {
         #[cfg(not(feature = "live"))]
         Command::Live(_) => Err(Failure::without_live()),
         Command::Compare(args) => compare::run(args),
-        Command::Sweep(args) => sweep::run(args),
-        Command::Improve(args) => sweep::run(&args.as_sweep()),
+        Command::Sweep(args) => sweep::run(&args.plan, &args.varied),
+        Command::Improve(args) => sweep::run(&PlanArgs::IMPROVE, args),
         Command::Luck(args) => luck::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Analyse(args) => analyse::run(args),

@@ -1,7 +1,7 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
 
 use super::again;
-use super::args::SweepArgs;
+use super::args::{PlanArgs, VariedArgs};
 use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
 use super::output::{Target, warn};
@@ -16,14 +16,14 @@ use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
 use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
+/// Runs `sweep` or `improve` and returns the exit code.
+pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let total = total(&args.total)?;
     let Ranged { given, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
     let given = given.with_remarks(&options);
-    let vary = [&ranges[..], &args.vary].concat();
-    if vary.is_empty() && !args.tornado {
+    let vary = [&ranges[..], &plan.vary].concat();
+    if vary.is_empty() && !plan.tornado {
         let help = "for example: `fleetodds sweep 1..6 interceptor vs 2 ancient`, or --vary";
         let error =
             Diagnostic::new("nothing is varied: write a range in place of a number of ships");
@@ -32,7 +32,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     let scenario = &given.scenario;
     let side = side(scenario, args.side.as_deref())?.unwrap_or(given.you);
     let target_odds =
-        args.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
+        plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
     let mut target = Target::open(&args.out)?;
     let mut pictures = PictureFiles::open(&args.pictures)?;
     let ctx = workers(threads(args.ask.threads)?)?;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
     for range in &ranges {
         more += &format!(" --vary {}", quoted(range));
     }
-    if let (Some(odds), None) = (asked_for, &args.target) {
+    if let (Some(odds), None) = (asked_for, &plan.target) {
         more += &format!(" --target {}%", odds * 100.0);
     }
     let command = again::fight_with(&given, &options, &more);
@@ -54,7 +54,7 @@ pub(super) fn run(args: &SweepArgs) -> Result<u8, Failure> {
         ctx: &ctx,
         quiet: args.out.quiet,
     };
-    let report: Box<dyn Report> = if args.tornado {
+    let report: Box<dyn Report> = if plan.tornado {
         let tornado = work.tornado()?;
         warn_of(tornado.stopped.as_ref(), &args.out);
         Box::new(tornado)

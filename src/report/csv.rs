@@ -76,15 +76,13 @@ pub fn fight_header() -> String {
 
 /// Returns the row of a fight, without its first two columns and a newline. `draw` has all ends
 /// without a winner; the swing of a side is the cost it destroys less the cost it loses. A fight of
-/// more than two sides has an error.
+/// more than two sides has none.
 #[must_use]
-pub fn fight_row(summary: &Summary) -> String {
-    let [attacker, defender] = &summary.sides[..] else {
-        return error_row("a row has two sides: use --format json for several parties");
-    };
+pub fn fight_row(summary: &Summary) -> Option<String> {
+    let [attacker, defender] = &summary.sides[..] else { return None };
     let swing = |side: &SideSummary| (side.cost.destroyed - side.cost.lost + 0.0).to_string();
     let draw = summary.draw.probability + summary.standoff.probability;
-    one_row([
+    Some(one_row([
         attacker.fleet.clone(),
         defender.fleet.clone(),
         summary.rules.clone(),
@@ -98,7 +96,7 @@ pub fn fight_row(summary: &Summary) -> String {
             .and_then(|name| name.as_str().map(String::from))
             .unwrap_or_default(),
         String::new(),
-    ])
+    ]))
 }
 
 /// Returns the row of a fight that was not answered, without its first two columns.

@@ -44,19 +44,9 @@ pub(in crate::cli) enum FleetsAction {
         /// Word in the names to list
         #[arg(value_name = "WORD")]
         words: Vec<String>,
-        /// Format of the list
-        #[arg(
-            long,
-            short,
-            value_enum,
-            default_value_t,
-            value_name = "FORM",
-            conflicts_with = "json"
-        )]
-        format: EntryFormat,
-        /// Show the list as JSON; short for --format json
-        #[arg(long)]
-        json: bool,
+        /// Format of the list.
+        #[command(flatten)]
+        format: EntryFormatArgs,
     },
     /// Save a ship under a name, for typed fleets like "3 brick"
     #[command(after_help = SAVE_HELP)]
@@ -94,19 +84,9 @@ pub(in crate::cli) enum FleetsAction {
         /// name of a saved ship
         #[arg(add = complete::entries())]
         name: String,
-        /// Format of the entry
-        #[arg(
-            long,
-            short,
-            value_enum,
-            default_value_t,
-            value_name = "FORM",
-            conflicts_with = "json"
-        )]
-        format: EntryFormat,
-        /// Show the entry as JSON; short for --format json
-        #[arg(long)]
-        json: bool,
+        /// Format of the entry.
+        #[command(flatten)]
+        format: EntryFormatArgs,
     },
     /// Check that fleets are legal, and show their costs; without a fleet, check the catalogue
     Check {
@@ -123,18 +103,34 @@ impl FleetsAction {
     /// Whether the action writes a text for people.
     pub(in crate::cli) fn is_for_people(&self) -> bool {
         match self {
-            Self::List { format, json, .. } | Self::Show { format, json, .. } => {
-                !json && *format == EntryFormat::Table
-            }
+            Self::List { format, .. } | Self::Show { format, .. } => !format.is_json(),
             Self::Export { .. } => false,
             Self::Save { .. } | Self::Remove { .. } | Self::Check { .. } => true,
         }
     }
 }
 
+/// Format of entries of a catalogue.
+#[derive(Clone, Debug, Args)]
+pub(in crate::cli) struct EntryFormatArgs {
+    /// Format of the result
+    #[arg(long, short, value_enum, default_value_t, value_name = "FORM", conflicts_with = "json")]
+    format: EntryFormat,
+    /// Show the result as JSON; short for --format json
+    #[arg(long)]
+    json: bool,
+}
+
+impl EntryFormatArgs {
+    /// Whether the entries are written as JSON.
+    pub(in crate::cli) fn is_json(&self) -> bool {
+        self.json || self.format == EntryFormat::Json
+    }
+}
+
 /// Formats of entries of a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum EntryFormat {
+enum EntryFormat {
     /// Table to read
     #[default]
     Table,

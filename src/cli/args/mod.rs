@@ -25,7 +25,7 @@ pub(in crate::cli) use self::analyse::AnalyseArgs;
 pub(in crate::cli) use self::design::DesignArgs;
 use self::fight::FIGHT_HELP;
 pub(in crate::cli) use self::fight::{FightArgs, FightSourceArgs, PictureArgs};
-pub(in crate::cli) use self::fleets::{EntryFormat, FleetsAction, FleetsArgs};
+pub(in crate::cli) use self::fleets::{FleetsAction, FleetsArgs};
 use self::live::LIVE_HELP;
 pub(in crate::cli) use self::live::LiveArgs;
 pub(in crate::cli) use self::out::{Colour, Format, OutArgs, PictureFileArgs};
@@ -99,7 +99,7 @@ pub(in crate::cli) enum Command {
     Sweep(Box<SweepArgs>),
     /// Try each single change of a fleet, and show which helps most
     #[command(after_help = IMPROVE_HELP)]
-    Improve(Box<ImproveArgs>),
+    Improve(Box<VariedArgs>),
     /// Find the best legal blueprint, or the best fleet for a given cost
     #[command(after_help = help::DESIGN)]
     Design(Box<DesignArgs>),
@@ -239,9 +239,17 @@ Example: fleetodds improve 2 cruiser vs 2 ancient";
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SweepArgs {
+    /// What to vary.
+    #[command(flatten)]
+    pub(in crate::cli) plan: PlanArgs,
     /// Fight to vary.
     #[command(flatten)]
-    pub(in crate::cli) given: FightSourceArgs,
+    pub(in crate::cli) varied: VariedArgs,
+}
+
+/// What to vary.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct PlanArgs {
     /// What to vary, and its values; give it twice for a grid
     #[arg(long, value_name = "PATH=RANGE")]
     pub(in crate::cli) vary: Vec<String>,
@@ -251,30 +259,20 @@ pub(in crate::cli) struct SweepArgs {
     /// Try each single change of a side, as `improve` does
     #[arg(long, conflicts_with_all = ["vary", "target"])]
     pub(in crate::cli) tornado: bool,
-    /// Side whose odds are shown [default: yours, the attacker]
-    #[arg(long, value_name = "SIDE")]
-    pub(in crate::cli) side: Option<String>,
-    /// Limit on the work of the command.
-    #[command(flatten)]
-    pub(in crate::cli) total: TotalArgs,
-    /// Options that affect the odds.
-    #[command(flatten)]
-    pub(in crate::cli) ask: QuestionArgs,
-    /// Files with pictures.
-    #[command(flatten)]
-    pub(in crate::cli) pictures: PictureFileArgs,
-    /// Output options.
-    #[command(flatten)]
-    pub(in crate::cli) out: OutArgs,
 }
 
-/// Arguments of `improve`.
+impl PlanArgs {
+    /// What `improve` tries: each single change of a side.
+    pub(in crate::cli) const IMPROVE: Self = Self { vary: Vec::new(), target: None, tornado: true };
+}
+
+/// Fight that is varied, for `sweep` and `improve`.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct ImproveArgs {
-    /// Fight to improve.
+pub(in crate::cli) struct VariedArgs {
+    /// Fight to vary.
     #[command(flatten)]
     pub(in crate::cli) given: FightSourceArgs,
-    /// Side that is changed [default: yours, the attacker]
+    /// Side to change, and whose odds are shown [default: yours, the attacker]
     #[arg(long, value_name = "SIDE")]
     pub(in crate::cli) side: Option<String>,
     /// Limit on the work of the command.
@@ -289,24 +287,6 @@ pub(in crate::cli) struct ImproveArgs {
     /// Output options.
     #[command(flatten)]
     pub(in crate::cli) out: OutArgs,
-}
-
-impl ImproveArgs {
-    /// Returns the arguments of the sweep over single changes.
-    pub(in crate::cli) fn as_sweep(&self) -> SweepArgs {
-        let Self { given, side, total, ask, pictures, out } = self;
-        SweepArgs {
-            given: given.clone(),
-            vary: Vec::new(),
-            target: None,
-            tornado: true,
-            side: side.clone(),
-            total: total.clone(),
-            ask: ask.clone(),
-            pictures: pictures.clone(),
-            out: out.clone(),
-        }
-    }
 }
 
 const REPLAY_HELP: &str = "\

@@ -42,7 +42,7 @@ impl Cli {
     fn hint(&self, settings: &Settings) -> Option<String> {
         let (rules, given) = match &self.command {
             Command::Fight(args) => (&args.ask.rules, Some(&args.given)),
-            Command::Sweep(args) => (&args.ask.rules, Some(&args.given)),
+            Command::Sweep(args) => (&args.varied.ask.rules, Some(&args.varied.given)),
             Command::Improve(args) => (&args.ask.rules, Some(&args.given)),
             Command::Replay(args) => (&args.ask.rules, Some(&args.given)),
             Command::Luck(args) => (&args.ask.rules, Some(&args.given)),
@@ -94,7 +94,7 @@ impl Command {
         match self {
             Self::Fight(args) => Some(&args.out),
             Self::Compare(args) => Some(&args.out),
-            Self::Sweep(args) => Some(&args.out),
+            Self::Sweep(args) => Some(&args.varied.out),
             Self::Improve(args) => Some(&args.out),
             Self::Design(args) => Some(&args.out),
             Self::Merge(args) => Some(&args.out),
@@ -112,7 +112,7 @@ impl Command {
         match self {
             Self::Fight(args) => Some(&mut args.out),
             Self::Compare(args) => Some(&mut args.out),
-            Self::Sweep(args) => Some(&mut args.out),
+            Self::Sweep(args) => Some(&mut args.varied.out),
             Self::Improve(args) => Some(&mut args.out),
             Self::Design(args) => Some(&mut args.out),
             Self::Merge(args) => Some(&mut args.out),
@@ -130,7 +130,7 @@ impl Command {
         match self {
             Self::Fight(args) => Some(&mut args.ask),
             Self::Compare(args) => Some(&mut args.ask),
-            Self::Sweep(args) => Some(&mut args.ask),
+            Self::Sweep(args) => Some(&mut args.varied.ask),
             Self::Improve(args) => Some(&mut args.ask),
             Self::Design(args) => Some(&mut args.ask),
             Self::Replay(args) => Some(&mut args.ask),

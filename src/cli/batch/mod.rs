@@ -258,7 +258,12 @@ impl Batch {
         answer.summary.as_typed.clone_from(&asked.as_typed);
         let Some(shard) = self.shard else {
             return Ok(match self.is_csv {
-                true => fight_row(&answer.summary),
+                true => fight_row(&answer.summary).ok_or_else(|| {
+                    Failure::Refused(format!(
+                        "a row of CSV has two sides, this battle has {}; use --format json",
+                        answer.summary.sides.len()
+                    ))
+                })?,
                 false => json_line(&answer.summary),
             });
         };
