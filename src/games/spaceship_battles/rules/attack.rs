@@ -34,9 +34,9 @@ pub(super) enum Arm {
 
 /// The dice of an attack.
 pub(super) struct Attack<'a> {
-    dice: u8,
+    pub(super) dice: u8,
     /// Deductions, with the force field of the target.
-    off: u32,
+    pub(super) off: u32,
     pub(super) damages: &'a Distribution<u8>,
 }
 

@@ -68,7 +68,7 @@ pub struct ShipGroup {
 }
 
 /// A system that can be damaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShipSystem {
     /// Engines, which move the ship.
     Engines,

@@ -3,10 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::battle::{ShipBattle, ShipState};
-use super::frames::{
-    ADDITIONS_PER_STEP, Frames, Hulls, MAX_SHIPS, Next, REPORT, alone, hull, without,
-};
+use super::frames::{Frames, Hulls, MAX_SHIPS, Next, REPORT, alone, hull, without};
 use super::step::LAST;
+use super::volleys::ADDITIONS_PER_STEP;
 use crate::engine::Masses;
 use crate::model::flow::{Flow, FlowWork, threshold};
 
@@ -124,9 +123,7 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         }
         let (mut frames, mut now) = (Frames::new(battle), PhaseStates::new(battle));
         let (frame, hulls) = frames.of(battle.opening);
-        // A battle has one opening, so this is little work.
-        frames.learn(&mut |_| true);
-        now.add(next_victim(&frames, frame, 0), frame, hulls, 1.0);
+        now.add(frames.next_victim(frame, 0), frame, hulls, 1.0);
         Some(Self { frames, ships: battle.ships, now })
     }
 
@@ -140,7 +137,7 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
             }
             Next::Phase(living, frames) => {
                 for &(frame, chance) in frames {
-                    let attacked = next_victim(&self.frames, frame, 0);
+                    let attacked = self.frames.next_victim(frame, 0);
                     ends.next.add(attacked, frame, hulls & living, mass * chance);
                 }
                 frames.len() as u64 * STEPS_PER_STATE
@@ -160,21 +157,18 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
     ) -> Option<u64> {
         let mut left = vec![0.0; row.len()];
         let mut steps = 2;
-        let victims = self.frames.victims(frame);
-        let Some(nth) = victims.iter().position(|victim| victim.ship == ship) else {
-            return Some(0);
-        };
+        let Some(hit) = self.frames.hit(frame, ship) else { return Some(0) };
         let mut destroyed = 0.0;
-        for result in (0..victims[nth].results.len()).rev() {
-            let (to, damage) = &self.frames.victims(frame)[nth].results[result];
-            let to = *to;
+        let results = self.frames.outcomes(hit).len();
+        for result in (0..results).rev() {
+            let Some((to, damage)) = self.frames.outcomes(hit).nth(result) else { break };
             left.fill(0.0);
             let (lost, added) = damage.spread(row, &mut left);
             destroyed += lost;
             steps += (added / ADDITIONS_PER_STEP) as u64;
             // A ship that does not survive belongs to the first result.
             left[0] = if result == 0 { destroyed } else { 0.0 };
-            let attacked = next_victim(&self.frames, to, ship + 1);
+            let attacked = self.frames.next_victim(to, ship + 1);
             let (mut known, mut condition) = (0, None);
             for (hull, &mass) in left.iter().enumerate().filter(|(_, p)| **p >= NEGLIGIBLE) {
                 let hulls = others | alone(hull, ship);
@@ -242,16 +236,6 @@ impl<'a, const SHIPS: usize> ShipFlow<'a, SHIPS> {
         steps += self.frames.take_steps();
         go_on(FlowWork { steps, bytes: self.now.bytes() + self.frames.bytes() })
     }
-}
-
-/// Returns the next ship that is attacked in a frame, from this one on.
-#[inline]
-fn next_victim<const SHIPS: usize>(
-    frames: &Frames<'_, SHIPS>,
-    frame: u32,
-    from: usize,
-) -> Option<usize> {
-    frames.victims(frame).iter().map(|victim| victim.ship).find(|ship| *ship >= from)
 }
 
 impl<const SHIPS: usize> Flow<ShipState<SHIPS>> for ShipFlow<'_, SHIPS> {

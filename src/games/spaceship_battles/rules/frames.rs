@@ -6,11 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::attack::DROPS;
+use super::attack::Attack;
 use super::battle::{ShipBattle, ShipState};
-use super::fleet::TargetPriority;
+use super::fleet::{ShipSystem, TargetPriority};
 use super::ship::Ship;
 use super::step::{ARMS, COMMAND, LAST};
+use super::volleys::{Damage, Shot, ShotsId, Volleys};
 use crate::dice::Enumerator;
 use crate::model::StepOutcome;
 use crate::model::flow::FlowWork;
@@ -19,14 +20,13 @@ use crate::model::game::Numbered;
 /// Steps of work between two reports.
 pub(super) const REPORT: u64 = 1 << 13;
 
-/// Steps of work to find a frame or what follows it, and to add an attack to its damage.
+/// Steps of work to find a frame that begins a phase, or what follows a phase.
 const STEPS_PER_FRAME: u64 = 60;
-const STEPS_PER_ATTACK: usize = 4;
 
-/// Additions in the time of a step.
-pub(super) const ADDITIONS_PER_STEP: usize = 32;
+/// Steps of work to find a frame that results from attacks on a ship.
+const STEPS_PER_RESULT: u64 = 6;
 
-/// Bytes in which a list of damage, and a frame that may follow, are kept.
+/// Bytes in which a list of attacked ships, and a frame that may follow, are kept.
 const LIST_BYTES: usize = 64;
 const FOLLOWING_BYTES: usize = 2 * size_of::<(u32, f64)>();
 
@@ -54,23 +54,22 @@ pub(super) fn alone(hull: usize, ship: usize) -> Hulls {
     (hull as Hulls) << (8 * ship)
 }
 
-/// Frames that result from attacks, with the probabilities of 0, 1, 2, … damage.
-type Outcomes<S> = Vec<(S, Vec<f64>)>;
-
-/// A distribution over damage.
-pub(super) struct Damage {
-    /// Probabilities of the damage, the largest first.
-    descending: Vec<f64>,
-    /// Probabilities of at least 0, 1, 2, … damage.
-    at_least: Vec<f64>,
+/// What the attacks on the next ship in a frame do.
+#[derive(Clone, Copy)]
+pub(super) struct Hit {
+    ship: u8,
+    volley: u32,
+    /// Place of the first frame that results, in the list of all frames that result.
+    results: u32,
 }
 
-/// Damage to one ship in a phase.
-pub(super) struct Victim {
-    pub(super) ship: usize,
-    /// Frames that result if the ship survives, as its systems are damaged, with the damage. A ship
-    /// that does not survive belongs to the first.
-    pub(super) results: Vec<(u32, Damage)>,
+/// Attacks in a frame.
+#[derive(Clone, Copy)]
+struct FrameAttacks {
+    /// Number of the list of ships that are attacked in this phase.
+    list: u32,
+    /// The ship that was attacked last, with what happens to it.
+    hit: Option<Hit>,
 }
 
 /// Consequences of a phase.
@@ -85,8 +84,13 @@ pub(super) enum Next {
 pub(super) struct Frames<'a, const SHIPS: usize> {
     battle: &'a ShipBattle<SHIPS>,
     states: Numbered<ShipState<SHIPS>>,
-    /// By frame, for the first ones: the ships that are attacked, in order.
-    victims: Vec<Vec<Victim>>,
+    /// By frame: its attacks; `None` for a frame that begins a phase and is not looked at yet.
+    attacks: Vec<Option<FrameAttacks>>,
+    /// By list: the ships that are attacked, in order, with the attacks on each.
+    attacked: Vec<Box<[(u8, ShotsId)]>>,
+    /// By hit and by outcome of the volley: the frame that results if the ship survives.
+    results: Vec<u32>,
+    volleys: Volleys,
     /// By frame and conditions of all ships: index of what follows.
     places: FxHashMap<(u32, Hulls), u32>,
     nexts: Vec<Next>,
@@ -101,6 +105,11 @@ pub(super) struct Frames<'a, const SHIPS: usize> {
 }
 
 impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
+    /// Bytes of a frame. Its state is in a list, which may have room for as many again, and in a
+    /// lookup table.
+    const BYTES: u64 =
+        (3 * size_of::<ShipState<SHIPS>>() + 2 * size_of::<Option<FrameAttacks>>() + 8) as u64;
+
     pub(super) fn new(battle: &'a ShipBattle<SHIPS>) -> Self {
         let of_ship = |ship: usize| {
             let most = battle.opening.ships[ship].hull;
@@ -109,7 +118,10 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         Self {
             battle,
             states: Numbered::default(),
-            victims: Vec::new(),
+            attacks: Vec::new(),
+            attacked: Vec::new(),
+            results: Vec::new(),
+            volleys: Volleys::default(),
             places: FxHashMap::default(),
             nexts: Vec::new(),
             conditions: (0..battle.ships).map(of_ship).collect(),
@@ -122,13 +134,19 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         }
     }
 
-    /// Returns the frame and the hull points of a state.
+    /// Returns the frame and the hull points of a state in which a phase begins.
     pub(super) fn of(&mut self, mut state: ShipState<SHIPS>) -> (u32, Hulls) {
         let mut hulls = 0;
         for (n, ship) in state.ships[..self.battle.ships].iter_mut().enumerate() {
             hulls |= alone(std::mem::take(&mut ship.hull).into(), n);
         }
-        (self.states.number(state), hulls)
+        let frame = self.states.number(state);
+        if frame as usize == self.attacks.len() {
+            self.attacks.push(None);
+            self.bytes += Self::BYTES;
+        }
+        self.learn(frame);
+        (frame, hulls)
     }
 
     /// Returns the state with this frame and these hull points.
@@ -151,7 +169,7 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
 
     /// Bytes of all frames, and of what follows them.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes
+        self.bytes + self.volleys.bytes()
     }
 
     /// Returns the steps of work since the last report.
@@ -161,7 +179,7 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
 
     /// Reports the work of finding frames from time to time. Returns whether to go on.
     fn report(&mut self, go_on: &mut dyn FnMut(FlowWork) -> bool) -> bool {
-        self.steps < REPORT || go_on(FlowWork { steps: self.take_steps(), bytes: self.bytes })
+        self.steps < REPORT || go_on(FlowWork { steps: self.take_steps(), bytes: self.bytes() })
     }
 
     /// Returns the condition of a ship.
@@ -170,77 +188,101 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         if self.compares_hulls { hull as u8 } else { self.conditions[ship][hull] }
     }
 
-    /// Returns the ships that are attacked in a frame, in order.
+    /// Returns the next ship that is attacked in a frame, from this one on.
     #[inline]
-    pub(super) fn victims(&self, frame: u32) -> &[Victim] {
-        &self.victims[frame as usize]
+    pub(super) fn next_victim(&self, frame: u32, from: usize) -> Option<usize> {
+        let attacks = self.attacks[frame as usize].as_ref()?;
+        let attacked = self.attacked[attacks.list as usize].iter();
+        attacked.map(|(ship, _)| usize::from(*ship)).find(|ship| *ship >= from)
     }
 
-    /// Finds the victims of all frames. Returns false if `go_on` does.
-    pub(super) fn learn(&mut self, go_on: &mut dyn FnMut(FlowWork) -> bool) -> bool {
-        while self.victims.len() < self.states.count() {
-            let frame = self.victims.len() as u32;
-            let found = self.find_victims(&self.states.get(frame));
-            let mut victims = Vec::with_capacity(found.len());
-            // The state is in a list, which may have room for as many again, and in a lookup table.
-            let mut bytes = 3 * size_of::<ShipState<SHIPS>>() + 32;
-            for (ship, results) in found {
-                let of_results = results.iter().map(|(_, p)| 2 * (LIST_BYTES + 8 * p.len()));
-                bytes += LIST_BYTES + of_results.sum::<usize>();
-                let results = results.into_iter();
-                let results =
-                    results.map(|(state, p)| (self.states.number(state), Damage::new(&p)));
-                victims.push(Victim { ship, results: results.collect() });
-            }
-            self.victims.push(victims);
-            self.bytes += bytes as u64;
-            self.steps += STEPS_PER_FRAME;
-            if !self.report(go_on) {
-                return false;
+    /// Returns what the attacks on a ship in a frame do; `None` if it is not attacked.
+    #[inline]
+    pub(super) fn hit(&mut self, frame: u32, ship: usize) -> Option<Hit> {
+        let attacks = self.attacks[frame as usize]?;
+        match attacks.hit.filter(|hit| usize::from(hit.ship) == ship) {
+            Some(hit) => Some(hit),
+            None => self.find_hit(frame, attacks.list, ship),
+        }
+    }
+
+    /// Returns the outcomes of a hit: the frame that results if the ship survives, and the damage. A
+    /// ship that does not survive belongs to the first.
+    #[inline]
+    pub(super) fn outcomes(
+        &self,
+        hit: Hit,
+    ) -> impl DoubleEndedIterator<Item = (u32, &Damage)> + ExactSizeIterator {
+        let outcomes = self.volleys.outcomes(hit.volley);
+        let results = &self.results[hit.results as usize..][..outcomes.len()];
+        results.iter().zip(outcomes).map(|(frame, (_, damage))| (*frame, damage))
+    }
+
+    /// Finds the frames that result from the attacks on a ship. Their list of attacks is that of this
+    /// frame, because the attacks of a phase are fixed.
+    fn find_hit(&mut self, frame: u32, list: u32, ship: usize) -> Option<Hit> {
+        let attacked = self.attacked[list as usize].iter();
+        let (_, shots) = *attacked.clone().find(|(attacked, _)| usize::from(*attacked) == ship)?;
+        let mut state = self.states.get(frame);
+        let systems = state.ships[ship].systems();
+        let volley = self.volleys.of(systems, shots, &self.battle.damages);
+        let results = self.results.len() as u32;
+        for (systems, _) in self.volleys.outcomes(volley) {
+            state.ships[ship].set_systems(*systems);
+            let result = self.states.number(state);
+            self.results.push(result);
+            self.steps += STEPS_PER_RESULT;
+            if result as usize == self.attacks.len() {
+                self.attacks.push(Some(FrameAttacks { list, hit: None }));
+                self.bytes += Self::BYTES;
             }
         }
-        true
+        let found = self.results.len() as u64 - u64::from(results);
+        self.bytes += 2 * found * size_of::<u32>() as u64;
+        self.steps += self.volleys.take_steps();
+        let hit = Some(Hit { ship: ship as u8, volley, results });
+        self.attacks[frame as usize] = Some(FrameAttacks { list, hit });
+        hit
     }
 
-    /// Returns the ships that are attacked, each with the resulting frames and the probabilities of
-    /// 0, 1, 2, … damage.
-    fn find_victims(
-        &mut self,
-        state: &ShipState<SHIPS>,
-    ) -> Vec<(usize, Outcomes<ShipState<SHIPS>>)> {
+    /// Finds the attacks in a frame that begins a phase.
+    fn learn(&mut self, frame: u32) {
+        if self.attacks[frame as usize].is_some() {
+            return;
+        }
+        let state = self.states.get(frame);
+        let mut attacked = Vec::new();
+        let mut shots = Vec::new();
+        for ship in 0..self.battle.ships {
+            self.shots(&state, ship, &mut shots);
+            if !shots.is_empty() {
+                attacked.push((ship as u8, self.volleys.shots(&shots)));
+            }
+        }
+        self.steps += STEPS_PER_FRAME;
+        self.bytes += (LIST_BYTES + attacked.len() * size_of::<(u8, ShotsId)>()) as u64;
+        let list = self.attacked.len() as u32;
+        self.attacked.push(attacked.into());
+        self.attacks[frame as usize] = Some(FrameAttacks { list, hit: None });
+    }
+
+    /// Lists the attacks on a ship that can do damage.
+    fn shots(&self, state: &ShipState<SHIPS>, ship: usize, shots: &mut Vec<Shot>) {
         let battle = self.battle;
-        let mut victims = Vec::new();
-        let mut additions = 0;
-        for target in 0..battle.ships {
-            let mut results = vec![(*state, vec![1.0])];
-            let attackers = (0..battle.ships)
-                .filter(|ship| usize::from(state.ships[*ship].target) == target + 1);
-            let attacks = attackers.flat_map(|ship| ARMS.map(|arm| (ship, arm)));
-            for (ship, arm) in attacks {
-                if let Some(attack) = battle.attack_on(state, ship, arm, target) {
-                    let system = battle.damaged_system(ship, target);
-                    let outcomes = attack.damages.outcomes();
-                    results = hurt(&results, outcomes, &mut additions, |state| {
-                        if let Some(system) = system {
-                            state.ships[target].lose_step(system);
-                        }
-                    });
-                }
-            }
-            if battle.blasts && state.phase == LAST {
-                for ship in 0..battle.ships {
-                    if let Some(blast) = battle.blast_on(state, ship, target) {
-                        let outcomes = blast.damages.outcomes();
-                        results = hurt(&results, outcomes, &mut additions, |_| ());
-                    }
-                }
-            }
-            if results.len() > 1 || results[0].1.len() > 1 {
-                victims.push((target, results));
-            }
+        shots.clear();
+        let others = 0..battle.ships;
+        let attackers =
+            others.clone().filter(|other| usize::from(state.ships[*other].target) == ship + 1);
+        for attacker in attackers {
+            let system = battle.damaged_system(attacker, ship);
+            let attacks =
+                ARMS.iter().filter_map(|arm| battle.attack_on(state, attacker, *arm, ship));
+            shots.extend(attacks.map(|attack| shot(&attack, system)));
         }
-        self.steps += (additions / ADDITIONS_PER_STEP) as u64;
-        victims
+        if battle.blasts && state.phase == LAST {
+            let blasts = others.filter_map(|other| battle.blast_on(state, other, ship));
+            shots.extend(blasts.map(|attack| shot(&attack, None)));
+        }
     }
 
     /// Returns what follows a phase in this frame that ends with these hull points; `None` if
@@ -293,9 +335,12 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
                 battle.open_turn(&mut state, &mut ());
             }
             frames.push((self.of(state).0, chance));
+            if !self.report(go_on) {
+                return None;
+            }
         }
         self.bytes += (frames.len() * FOLLOWING_BYTES) as u64;
-        self.learn(go_on).then_some(Next::Phase(mask, frames))
+        Some(Next::Phase(mask, frames))
     }
 
     /// Returns the states after the repairs at the start of a turn, with their probabilities. Ships
@@ -336,59 +381,6 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
     }
 }
 
-/// Adds the damage of an attack to that of earlier ones. `drop` damages a system of the ship, which
-/// happens from a certain damage on. Counts the additions.
-fn hurt<S: Copy + Eq>(
-    before: &Outcomes<S>,
-    outcomes: &[(u8, f64)],
-    additions: &mut usize,
-    drop: impl Fn(&mut S),
-) -> Outcomes<S> {
-    let mut after: Outcomes<S> = Vec::new();
-    let most = outcomes.iter().map(|(damage, _)| usize::from(*damage)).max().unwrap_or(0);
-    for (state, chances) in before {
-        *additions += outcomes.len() * (chances.len() + STEPS_PER_ATTACK * ADDITIONS_PER_STEP);
-        for &(damage, p) in outcomes {
-            let mut state = *state;
-            if damage >= DROPS {
-                drop(&mut state);
-            }
-            let place = after.iter().position(|known| known.0 == state).unwrap_or_else(|| {
-                after.push((state, Vec::new()));
-                after.len() - 1
-            });
-            let sums = &mut after[place].1;
-            sums.resize(sums.len().max(chances.len() + most), 0.0);
-            for (sum, chance) in sums[damage.into()..].iter_mut().zip(chances) {
-                *sum += p * chance;
-            }
-        }
-    }
-    after
-}
-
-impl Damage {
-    fn new(chances: &[f64]) -> Self {
-        let mut at_least = chances.to_vec();
-        for damage in (1..chances.len()).rev() {
-            at_least[damage - 1] += at_least[damage];
-        }
-        Self { descending: chances.iter().rev().copied().collect(), at_least }
-    }
-
-    /// Adds the distribution over the hull points that are left of a ship. `from` is that before
-    /// the damage. Returns the probability that the ship is destroyed, and the number of additions.
-    pub(super) fn spread(&self, from: &[f64], into: &mut [f64]) -> (f64, usize) {
-        let (mut destroyed, mut added) = (0.0, 0);
-        let most = self.descending.len() - 1;
-        for (hull, &mass) in from.iter().enumerate().filter(|(_, mass)| **mass > 0.0) {
-            destroyed += mass * self.at_least.get(hull).copied().unwrap_or(0.0);
-            let least = hull.saturating_sub(most).max(1);
-            let chances = &self.descending[most + least - hull..];
-            added += chances.len();
-            let left = into[least..=hull].iter_mut();
-            left.zip(chances).for_each(|(left, p)| *left += mass * p);
-        }
-        (destroyed, added)
-    }
+fn shot(attack: &Attack, system: Option<ShipSystem>) -> Shot {
+    Shot { dice: attack.dice, off: attack.off, system }
 }

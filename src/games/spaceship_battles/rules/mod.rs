@@ -36,6 +36,7 @@ mod outcome;
 mod ship;
 mod space;
 mod step;
+mod volleys;
 
 pub use battle::{ShipBattle, ShipState};
 pub use choices::OrderChoices;

@@ -60,6 +60,18 @@ impl Ship {
         self.best >> (2 * system as u8) & 3
     }
 
+    /// Returns the best factors of all systems, packed.
+    #[inline]
+    pub(super) fn systems(self) -> u8 {
+        self.best
+    }
+
+    /// Sets the best factors of all systems, packed.
+    #[inline]
+    pub(super) fn set_systems(&mut self, packed: u8) {
+        self.best = packed;
+    }
+
     #[inline]
     pub(super) fn set_best(&mut self, system: ShipSystem, factor: u8) {
         let shift = 2 * system as u8;
