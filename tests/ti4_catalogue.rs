@@ -251,6 +251,41 @@ fn t13_what_has_no_effect_is_named_in_a_warning() {
     }
 }
 
+/// What a warning says has no effect has none: cards of another kind of combat, or of the other side.
+#[test]
+fn t13_what_has_no_effect_changes_nothing() {
+    let mut idle = 0;
+    for (rules, fleet) in [("ti4-space", "2 cruiser + 2 pds"), ("ti4-ground", "3 infantry + mech")]
+    {
+        for side in 0..2 {
+            let resolve = |own: &Value| {
+                let mut scenario = json!({"rules": rules, "attacker": fleet, "defender": fleet});
+                scenario[["attacker", "defender"][side]] = own.clone();
+                resolved(&scenario).map(|mut matchup| matchup.sides.swap_remove(side))
+            };
+            let plain = format!("{:?}", resolve(&json!(fleet)).unwrap().fleet);
+            for entry in &catalogue().effects {
+                let Ok(with) = resolve(&with(fleet, &json!(entry.name))) else { continue };
+                let is_idle = |warning: &String| {
+                    let ends = [" in space combat", " in ground combat", "attacker", "defender"];
+                    warning.starts_with(&format!("{} has no effect ", entry.name))
+                        && ends.iter().any(|end| warning.ends_with(end))
+                };
+                if with.warnings.iter().any(is_idle) {
+                    assert_eq!(
+                        format!("{:?}", with.fleet),
+                        plain,
+                        "{rules}, {side}: {}",
+                        entry.name
+                    );
+                    idle += 1;
+                }
+            }
+        }
+    }
+    assert!(idle > 100, "{idle}");
+}
+
 #[test]
 fn t62_what_prevents_or_moves_a_combat_is_refused() {
     for name in [

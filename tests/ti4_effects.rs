@@ -1,6 +1,6 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
-use crate::support::ask::{question, try_ask};
+use crate::support::ask::{assert_is, fight, question, try_ask, wins};
 use crate::support::extras::SideExtras;
 use crate::support::ti4::{
     Sides, after_one_round, assert_close, assert_odds, carrier, cruiser, destroyer, dreadnought,
@@ -563,4 +563,16 @@ fn t9_factions_change_combat_rolls_and_nothing_else() {
     assert_close(&[found[0].survivors[0].mean], &[0.64]);
     // No face hits or misses by itself.
     assert_odds(&of(ship(UnitKind::Cruiser, 10), -1), &of(war_sun(), 1), space(), [0.0, 0.0, 1.0]);
+}
+
+/// A ship that is a ground force, too, bombards with Blitz before it lands: one die hits on 6.
+#[test]
+fn t34_eidolon_maximum_bombards_with_blitz() {
+    let odds = |effects: &str| {
+        let attacker = format!(r#"{{"fleet": "naaz-voltron", "effects": [{effects}]}}"#);
+        wins(&fight(&attacker, r#""infantry""#, r#", "rules": "ti4-ground", "engine": "exact""#))
+    };
+    let [without, with] = ["", r#""blitz""#].map(odds);
+    assert_is(with[0], 0.5 + 0.5 * without[0]);
+    assert_is(with[1], 0.5 * without[1]);
 }

@@ -176,11 +176,16 @@ impl QuestionOptions {
 
     /// Reads a typed fleet, and says so if its words could have another meaning.
     pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
-        let side = self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)?;
+        let side = self.try_fleet(role, typed)?;
         if side.reading.is_guess && !self.catalogues.own.is_quiet {
             warn(&format!("`{typed}` is read as `{}`", side.fleet), Colour::Auto);
         }
         Ok(side)
+    }
+
+    /// Reads a typed fleet, and does not say how its words are read.
+    pub(super) fn try_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
+        self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)
     }
 
     /// Returns the rulebook for a scenario: that in which its fleets were typed, or else that of

@@ -1,5 +1,7 @@
 //! Streams with or without colour.
 
+use std::ffi::OsString;
+
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
@@ -12,4 +14,23 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
         Colour::Always => AutoStream::new(raw, ColorChoice::Always),
         Colour::Never => AutoStream::new(raw, ColorChoice::Never),
     }
+}
+
+/// Returns when help and errors about the command line have colour. They come before the options are
+/// read, so `--color` is looked for in the words of the command line.
+pub(super) fn of_help(words: impl Iterator<Item = OsString>) -> clap::ColorChoice {
+    let mut words = words.filter_map(|word| word.into_string().ok());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(value) => value.strip_prefix('=').map(String::from),
+            None => continue,
+        };
+        match value.as_deref() {
+            Some("never") => return clap::ColorChoice::Never,
+            Some("always") => return clap::ColorChoice::Always,
+            _ => {}
+        }
+    }
+    clap::ColorChoice::Auto
 }

@@ -70,8 +70,17 @@ impl Clause {
         let found = marks.into_iter().filter_map(before).find_map(|(question, end)| {
             Some((question.trim_end_matches([',', ';', ' ']), Self::read(end)?))
         });
-        match found {
-            Some((question, clause)) => (vec![question.to_string()], clause),
+        // `3 int vs ancient lost`, `3 int vs ancient i lost`
+        let last = || {
+            let all: Vec<&str> = text.split_whitespace().collect();
+            [2, 1].into_iter().find_map(|n| {
+                let (question, end) = all.split_at(all.len().checked_sub(n)?);
+                let clause = Self::read(&end.join(" ")).filter(|clause| clause.won.is_some())?;
+                Some((question.join(" "), clause))
+            })
+        };
+        match found.map(|(question, clause)| (question.to_string(), clause)).or_else(last) {
+            Some((question, clause)) => (vec![question], clause),
             None => (words.to_vec(), Self::default()),
         }
     }
@@ -192,6 +201,8 @@ mod tests {
     fn a_question_may_end_with_its_result() {
         for (typed, question, won, left) in [
             ("3 int vs ancient, lost", "3 int vs ancient", Some("enemy"), None),
+            ("3 int vs ancient lost", "3 int vs ancient", Some("enemy"), None),
+            ("3 int vs ancient i won", "3 int vs ancient", Some("me"), None),
             ("3 int vs ancient, I won", "3 int vs ancient", Some("me"), None),
             ("3 int vs ancient and they won", "3 int vs ancient", Some("enemy"), None),
             ("3 int vs ancient; draw", "3 int vs ancient", Some("draw"), None),

@@ -107,7 +107,7 @@ pub(crate) fn main() -> ExitCode {
 
 /// Reads the command line. A wrong one is reported and gives the exit code.
 fn parsed() -> Result<Cli, u8> {
-    let mut command = args::command();
+    let mut command = args::command().color(colour::of_help(std::env::args_os()));
     let line = Line::read(&command, std::env::args_os());
     let line = line.map_err(|failure| failure.show(args::Colour::Auto))?;
     let matches = command.try_get_matches_from_mut(line.arguments());

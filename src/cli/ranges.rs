@@ -56,7 +56,21 @@ impl Ranged {
                 *word = placed.join(" ");
             }
         }
-        let mut given = FightSource::read(&args, options)?;
+        let mut given = match FightSource::read(&args, options) {
+            Ok(given) => given,
+            // An error shows words that were typed, so the fight is read with a number of ships.
+            Err(failure) => {
+                for (n, range) in ranges.iter().enumerate() {
+                    let lowest = range.as_deref().and_then(|range| range.split('.').next());
+                    let placeholder = (PLACEHOLDER + n as u64).to_string();
+                    for word in &mut args.words {
+                        *word = word.replace(&placeholder, lowest.unwrap_or("2"));
+                    }
+                }
+                FightSource::read(&args, options)?;
+                return Err(failure);
+            }
+        };
         let mut vary = Vec::new();
         for (n, range) in ranges.into_iter().enumerate() {
             let placeholder = PLACEHOLDER + n as u64;

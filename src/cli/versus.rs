@@ -22,8 +22,9 @@ pub(super) struct Versus {
 }
 
 impl Versus {
-    /// Reads the words of a command. Each argument is a fleet, and `|` separates fleets within one.
-    /// Words without quotes are one fleet if it begins with the only number of ships.
+    /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets within
+    /// one. Words without quotes are one fleet if they are one name, begin with the only number of
+    /// ships, or are joined by commas or words.
     pub(super) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
         let is_word = |word: &String| {
             let chosen = options.given_rulebook();
@@ -34,11 +35,9 @@ impl Versus {
             Some(at) => (&words[..at], &words[at + 1..]),
             None => (words, &[][..]),
         };
-        let fleets_of = |words: &[String]| joined(words).unwrap_or_default();
-        if joined(own).is_none() || joined(enemies).is_none() {
+        let (Some(own), Some(enemies)) = (joined(own, options), joined(enemies, options)) else {
             return Err(needs_quotes(own, at.map(|at| &words[at]), enemies));
-        }
-        let [own, enemies] = [fleets_of(own), fleets_of(enemies)];
+        };
         let text = match at {
             Some(at) => format!("{own} {} {enemies}", words[at]),
             None => own,
@@ -61,19 +60,51 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Whether a word joins the ships of one fleet.
+fn is_joining(word: &str) -> bool {
+    word.ends_with(',') || ["with", "plus", "+", "&"].contains(&word)
+}
+
+/// Whether an argument is a whole fleet, in quotes.
+fn is_quoted(word: &String) -> bool {
+    word.contains(' ')
+}
+
 /// Joins the arguments of a side, with `|` between fleets; `None` if it is unclear where a fleet
 /// ends.
-fn joined(words: &[String]) -> Option<String> {
+fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
+    let read = |text: &str| options.try_fleet("fleet", text).ok().map(|read| read.fleet);
+    let (apart, together) = (words.join(" | "), words.join(" "));
+    if words.iter().any(|word| ["|", "or"].contains(&word.as_str())) {
+        return Some(together);
+    }
+    if words.iter().any(is_quoted) {
+        return Some(apart);
+    }
+    if words.iter().any(|word| is_joining(word)) {
+        return Some(together);
+    }
     match words.iter().filter(|word| is_number(word)).count() {
-        0 => Some(words.join(" | ")),
-        1 if is_number(&words[0]) => Some(words.join(" ")),
+        0 if words.len() < 2 => Some(together),
+        0 => {
+            let whole = read(&together);
+            let is_name = whole.as_ref().is_some_and(|fleet| fleet.groups.len() == 1);
+            let is_one =
+                is_name || whole.is_some() && words.iter().any(|word| read(word).is_none());
+            Some(if is_one { together } else { apart })
+        }
+        1 if is_number(&words[0]) => Some(together),
         _ => None,
     }
 }
 
-/// Creates the failure of several fleets without quotes.
+/// Creates the failure of several fleets without quotes. Fleets that are compared begin with their
+/// number of ships; what they fight is one fleet.
 fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
     let fleets = |words: &[String]| -> Vec<String> {
+        if words.iter().any(is_quoted) {
+            return words.to_vec();
+        }
         let mut fleets: Vec<Vec<&str>> = Vec::new();
         for word in words {
             if fleets.is_empty() || is_number(word) {
@@ -83,14 +114,20 @@ fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> 
         }
         fleets.iter().map(|fleet| fleet.join(" ")).collect()
     };
-    let words = [fleets(own), versus.into_iter().cloned().collect(), fleets(enemies)].concat();
+    let enemies = match enemies.iter().any(is_quoted) {
+        true => enemies.to_vec(),
+        false => vec![enemies.join(" ")],
+    };
+    let versus: Vec<String> = versus.into_iter().cloned().collect();
+    let words = [fleets(own), versus, enemies].concat();
     let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
     let error = Diagnostic::new("several fleets need quotes, each its own");
     Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
 }
 
-/// Splits fleets at `|` outside of brackets.
+/// Splits fleets at `|` and `or` outside of brackets.
 fn fleets(text: &str) -> Vec<String> {
+    let text = &text.replace(" or ", " | ");
     let (mut depth, mut start, mut all) = (0_usize, 0, Vec::new());
     for (at, c) in text.char_indices() {
         match c {

@@ -147,6 +147,9 @@ fn class_of(entry: &Entry) -> Option<&str> {
     entry.name.strip_prefix(&entry.owner)?.strip_prefix('/').filter(|_| !entry.owner.is_empty())
 }
 
+/// Example of a condition.
+const CONDITION: &str = "after round 2";
+
 fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
     let option = |(name, taken): (&str, &ValueWords)| {
         let (copies, value, value_term, needs_value) = match taken {
@@ -160,6 +163,7 @@ fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
             ValueWords::Number => ("number", None, ""),
             ValueWords::Names(_) | ValueWords::Owner | ValueWords::OwnShip => ("one_of", None, ""),
             ValueWords::Like(example) => ("text", None, *example),
+            ValueWords::Conditions(_) => ("text", None, CONDITION),
             ValueWords::Counted(_)
             | ValueWords::Text
             | ValueWords::Dice(_)

@@ -46,7 +46,7 @@ pub(crate) fn check_retreat(
             let message = "a side whose objective is `win` never retreats";
             Err(Diagnostic::at(&retreat.place, message)
                 .label("`optimal` retreat requires the objective `swing`")
-                .help("\"play\": {\"retreat\": \"optimal\", \"objective\": \"swing\"}"))
+                .help("write `& retreat=optimal & objective=swing`"))
         }
         _ => Ok(()),
     }

@@ -9,14 +9,23 @@ use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{Spanned, Value};
+use crate::scenario::phrase::vocabulary::{Condition, Synonyms};
 use crate::scenario::settings::choose;
 
 /// Conditions under which a group starts to retreat.
 const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 
 /// Conditions to retreat as they are typed.
-pub(crate) const RETREATS: [&str; 5] =
-    ["never", "after round 2", "at most 1", "below 20%", "optimal"];
+pub(crate) const RETREATS: &[Condition] = &[
+    Condition { words: "never", number: "", units: &[] },
+    Condition { words: "after round", number: "2", units: &["rounds"] },
+    Condition { words: "at most", number: "1", units: &["ship", "ships", "left"] },
+    Condition { words: "below", number: "20%", units: &[] },
+    Condition { words: "optimal", number: "", units: &[] },
+];
+
+/// Other words for a condition to retreat.
+pub(crate) const RETREATING: &Synonyms = &[("retreat", &["retreating", "retreat if", "withdraw"])];
 
 /// Highest round cap, and highest round in which a battle can start.
 pub(crate) const MAX_ROUNDS: u64 = 1_000_000;
@@ -146,7 +155,9 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
             Retreat::Below(share(text, place)?)
         }
         _ => {
-            return Err(Diagnostic::unknown(place, "condition to retreat", &RETREATS));
+            let known: Vec<String> = RETREATS.iter().map(Condition::example).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(Diagnostic::unknown(place, "condition to retreat", &known));
         }
     };
     Ok(Some(Spanned { value: retreat, place: place.clone() }))

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::names::{Names, words_of};
-use super::vocabulary::{Keys, ValueWords, Vocabulary};
+use super::vocabulary::{Condition, Keys, ValueWords, Vocabulary};
 use crate::scenario::diagnostics::Source;
 use crate::scenario::notation::{
     FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet,
@@ -100,6 +100,7 @@ fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>
         ValueWords::Dice(colours) => is_dice(&value.value, colours).then_some(()),
         ValueWords::Names(names) => name(names, value).map(|_| ()),
         ValueWords::Owner => name(&words.owners, value).map(|_| ()),
+        ValueWords::Conditions(all) => is_condition(&value.value, all).then_some(()),
         ValueWords::None
         | ValueWords::Counted(_)
         | ValueWords::OwnShip
@@ -107,6 +108,18 @@ fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>
         | ValueWords::Text
         | ValueWords::Refused => Some(()),
     }
+}
+
+/// Whether a text is one of these conditions, with its number.
+fn is_condition(text: &str, all: &[Condition]) -> bool {
+    all.iter().any(|Condition { words, number, .. }| match text.strip_prefix(words) {
+        Some("") => number.is_empty(),
+        Some(typed) if !number.is_empty() => {
+            let typed = typed.strip_prefix(' ').unwrap_or_default();
+            typed.strip_suffix('%').unwrap_or(typed).parse::<f64>().is_ok()
+        }
+        _ => false,
+    })
 }
 
 /// Whether a text is `0` or numbers of dice with the letters of their colours.

@@ -5,6 +5,7 @@ use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
+use super::names::Found;
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
@@ -20,6 +21,9 @@ const DAMAGED: [&str; 2] = ["damaged", "sustained"];
 
 /// Words for upgraded ships.
 const UPGRADED: [&str; 2] = ["upgraded", "improved"];
+
+/// Words behind ships that are upgraded.
+const UPGRADED_BEHIND: [&str; 3] = ["upgraded", "improved", "upgrades"];
 
 /// A group before its owner is settled.
 pub(super) struct Draft {
@@ -113,6 +117,17 @@ impl Reader<'_> {
         if is_first {
             self.skip_articles_before(&WHERE);
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
+            // `fighter prototype 6 fighters` begins with the name of a card.
+            let card = self.name_at(&self.words.options.names, self.at);
+            if let Some(card) = card.filter(|card| card.is_exact() && card.len > 1)
+                && self.ship_at(self.at).is_none_or(|ship| ship.rank() < card.rank())
+                && self.is_usable(&card)
+            {
+                let option = self.keyed(&card, None)?;
+                drafts.options.push(option);
+                self.is_guess = true;
+                while self.take_word(&JOINING) || self.take(',') || self.take('+') {}
+            }
         } else if self.skip_joining() && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {
                 drafts.options.push(option);
@@ -166,6 +181,9 @@ impl Reader<'_> {
         if self.is_damage(count.is_some()) {
             return self.damage_after(drafts, count.as_ref());
         }
+        if self.is_word(self.at, &UPGRADED_BEHIND) && count.is_none() && self.is_alone(self.at) {
+            return self.upgrade_after(drafts, (start, first));
+        }
         if let Some(dice) = self.dice_after(first, count.is_some()) {
             return self.add_item(drafts, dice);
         }
@@ -188,14 +206,17 @@ impl Reader<'_> {
     ) -> Result<(), Diagnostic> {
         let number = count.as_ref().map(|n| n.value);
         match meaning {
-            Meaning::Ship(ship) => {
-                let group = self.group(first, count, &ship)?;
-                drafts.groups.push(group);
-            }
+            Meaning::Ship(ship) => match self.damaged_before(drafts, (start, first), &ship) {
+                Some(nth) => self.damage_of(&mut drafts.groups[nth], count, &ship)?,
+                None => {
+                    let group = self.group(first, count, &ship)?;
+                    drafts.groups.push(group);
+                }
+            },
             Meaning::Part => {
                 let sign = if sign == Sign::Remove { sign } else { Sign::Add };
                 let item = self.part(sign, number, start)?;
-                self.add_item(drafts, item)?;
+                self.add_item_to(drafts, item, (start, first))?;
                 if self.is_word(self.at, &["instead"]) && self.is_word(self.at + 1, &["of"]) {
                     let from = self.at;
                     self.at += 2;
@@ -206,12 +227,12 @@ impl Reader<'_> {
             }
             Meaning::Figure(figure) => {
                 let item = self.figure(&figure, first)?;
-                self.add_item(drafts, item)?;
+                self.add_item_to(drafts, item, (start, first))?;
             }
             Meaning::CountedFigure(figure) => {
                 if let Some(count) = &count {
                     let item = self.counted_figure(&figure, count, sign, start)?;
-                    self.add_item(drafts, item)?;
+                    self.add_item_to(drafts, item, (start, first))?;
                 }
             }
             Meaning::Value(figure, value) => {
@@ -232,17 +253,58 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Returns the group that the words for a ship are about, if they say how its ships are damaged
+    /// behind a comma: `3 cruiser, one cruiser damaged`.
+    fn damaged_before(
+        &self,
+        drafts: &Drafts,
+        (start, first): (usize, usize),
+        ship: &ShipMatch,
+    ) -> Option<usize> {
+        let Found::One(index) = ship.ship.found else { return None };
+        let is_apart = (start..first)
+            .any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]))
+            && !(start..first).any(|at| self.is_sign(at, '+'));
+        let end = self.past_damage_words(self.at + ship.rank().1);
+        if !is_apart || !self.is_word(end, &DAMAGED) {
+            return None;
+        }
+        let named = (ship.kind)(index);
+        drafts.groups.iter().rposition(|group| group.ship == named)
+    }
+
+    /// Reads how many ships of an earlier group are damaged, from the name of the ship on.
+    fn damage_of(
+        &mut self,
+        group: &mut Draft,
+        count: Option<Spanned<u64>>,
+        ship: &ShipMatch,
+    ) -> Result<(), Diagnostic> {
+        let taken = self.take_ship(ship)?;
+        self.at = self.past_damage_words(self.at);
+        let all = group.count.as_ref().map_or(1, |count| count.value);
+        let one = (!taken.is_plural).then_some(Spanned { value: 1, place: taken.place });
+        let item = self.damage(all, count.or(one).as_ref())?;
+        add(&mut group.items, item);
+        Ok(())
+    }
+
     /// Skips words between a number and `damaged`: `one of which is damaged`, `one already damaged`.
     fn skip_before_damage(&mut self) {
-        const BETWEEN: [&str; 9] =
-            ["of", "which", "them", "em", "is", "are", "already", "being", "has"];
-        let mut at = self.at;
-        while self.is_word(at, &BETWEEN) {
-            at += 1;
-        }
+        let at = self.past_damage_words(self.at);
         if self.is_word(at, &DAMAGED) {
             self.at = at;
         }
+    }
+
+    /// Returns the index behind words between a number of ships and `damaged`.
+    fn past_damage_words(&self, mut at: usize) -> usize {
+        const BETWEEN: [&str; 9] =
+            ["of", "which", "them", "em", "is", "are", "already", "being", "has"];
+        while self.is_word(at, &BETWEEN) {
+            at += 1;
+        }
+        at
     }
 
     /// Reads dice after a group: `2 yellow 1 orange`, `2y1o`. They are its cannons.
@@ -295,6 +357,52 @@ impl Reader<'_> {
     /// Whether the whole text is in brackets.
     fn is_wrapped(&self) -> bool {
         self.is_sign(0, '(') && self.source.text.trim_start().starts_with('(')
+    }
+
+    /// Whether the word at an index is the last of a fleet, or of its part between signs.
+    fn is_alone(&self, at: usize) -> bool {
+        matches!(self.kind(at + 1), None | Some(Kind::Sign(',' | '&' | '+')))
+    }
+
+    /// Upgrades the ships of the last group, or of all groups if a word between two tokens says so.
+    fn upgrade_after(
+        &mut self,
+        drafts: &mut Drafts,
+        words: (usize, usize),
+    ) -> Result<(), Diagnostic> {
+        let place = self.place(self.at, self.at + 1);
+        self.at += 1;
+        let last = drafts.groups.len() - 1;
+        let first = if self.is_about_all(words) { 0 } else { last };
+        for group in &mut drafts.groups[first..] {
+            group.ship = self.upgraded(group.ship, &place)?;
+        }
+        drafts.groups[last].tokens.1 = self.at;
+        Ok(())
+    }
+
+    /// Whether a word between two tokens says that what follows is about all groups.
+    fn is_about_all(&self, (start, first): (usize, usize)) -> bool {
+        (start..first).any(|at| {
+            let is_each = self.is_word(at, &["each"]) && at > 0 && self.is_sign(at - 1, ',');
+            is_each || self.is_word(at, &["all", "both"])
+        })
+    }
+
+    /// Adds an item to the last group, or to all groups if a word between two tokens says so.
+    fn add_item_to(
+        &mut self,
+        drafts: &mut Drafts,
+        item: Spanned<Item>,
+        words: (usize, usize),
+    ) -> Result<(), Diagnostic> {
+        let is_all = self.is_about_all(words);
+        let others = drafts.groups.len().saturating_sub(1);
+        for group in drafts.groups[..others].iter_mut().filter(|_| is_all) {
+            self.is_guess = true;
+            add(&mut group.items, item.clone());
+        }
+        self.add_item(drafts, item)
     }
 
     /// Adds an item to the last group.

@@ -189,7 +189,10 @@ impl Reader<'_> {
     fn is_figure_list(&self, at: usize) -> bool {
         let figure =
             self.name_at(&self.words.figures.names, at).filter(|found| found.fit.is_strong());
-        let is_number = |next| matches!(self.kind(next), Some(Kind::Number(_)));
+        let is_number = |next: usize| {
+            let is_signed = self.is_sign(next, '+') || self.is_sign(next, '-');
+            matches!(self.kind(next + usize::from(is_signed)), Some(Kind::Number(_)))
+        };
         figure.is_some_and(|figure| is_number(at + figure.len)) && self.ship_at(at).is_none()
     }
 

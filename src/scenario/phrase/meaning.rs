@@ -218,7 +218,7 @@ impl Reader<'_> {
     }
 
     /// Whether an option may stand without `&`: it needs no value, or has one behind it.
-    fn is_usable(&self, option: &NameMatch) -> bool {
+    pub(super) fn is_usable(&self, option: &NameMatch) -> bool {
         let next = self.at + option.len;
         let is_number = matches!(self.kind(next), Some(Kind::Number(_)));
         let is_usable = |index: &usize| match self.words.options.value(*index) {
@@ -226,6 +226,9 @@ impl Reader<'_> {
             ValueWords::Truth => option.is_exact(),
             ValueWords::Within(_) | ValueWords::Number => {
                 option.is_exact() && (is_number || self.is_sign(next, '='))
+            }
+            ValueWords::Conditions(all) => {
+                self.is_sign(next, '=') || self.condition(all, next).is_some()
             }
             _ => option.is_exact() && self.is_sign(next, '='),
         };

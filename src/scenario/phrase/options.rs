@@ -6,6 +6,9 @@ use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::{OptionText, Spanned, Value};
 
+/// Term for the value of a card that is a round.
+const ROUND: &str = "round";
+
 impl Reader<'_> {
     /// Reads an option after `&`. Returns `None` if a ship or a part is joined there.
     pub(super) fn option(&mut self) -> Result<Option<OptionText>, Diagnostic> {
@@ -47,6 +50,24 @@ impl Reader<'_> {
         Ok(OptionText { name, value: Some(Value::One(Spanned { value, place })) })
     }
 
+    /// Consumes words like `in round`, if a number follows them.
+    fn takes_round(&mut self) -> bool {
+        const BEFORE: [&str; 4] = ["in", "on", "from", "for"];
+        let at = self.at + usize::from(self.is_word(self.at, &BEFORE));
+        let is_round = self.is_word(at, &[ROUND])
+            && matches!(self.kind(at + 1), Some(Kind::Number(_)))
+            && self.is_after_number(at + 2);
+        if is_round {
+            self.at = at + 1;
+        }
+        is_round
+    }
+
+    /// Whether no name follows a number that ends before an index.
+    fn is_after_number(&self, at: usize) -> bool {
+        !matches!(self.kind(at), Some(Kind::Word | Kind::Number(_))) || self.joins(at)
+    }
+
     /// Reads an option by its name, with its value.
     pub(super) fn keyed(
         &mut self,
@@ -70,6 +91,7 @@ impl Reader<'_> {
                 self.at += 1;
                 true
             }
+            (_, ValueWords::Counted(card)) if card.term == ROUND && self.takes_round() => true,
             (_, ValueWords::None | ValueWords::Counted(_)) => false,
             (_, ValueWords::Truth) => self.is_word(self.at, &["true", "false", "yes", "no"]),
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::reader::Reader;
 use super::ships::of_level;
 use super::tokens::Kind;
-use super::vocabulary::ValueWords;
+use super::vocabulary::{Condition, ValueWords};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::{Spanned, Value};
 
@@ -46,6 +46,10 @@ impl Reader<'_> {
             ValueWords::Truth => self.truth_value(),
             ValueWords::Dice(colours) => self.dice_value(colours),
             ValueWords::Names(names) => self.name_value(names)?,
+            ValueWords::Conditions(all) => self.condition(all, self.at).map(|(value, end)| {
+                self.at = end;
+                value
+            }),
             ValueWords::Owner => {
                 self.skip_articles();
                 self.name_value(&self.words.owners)?
@@ -148,6 +152,46 @@ impl Reader<'_> {
             (Some(0), true) => Some("0".into()),
             _ => None,
         }
+    }
+
+    /// Returns the condition that starts at an index, and the index behind it: `after round 2` for
+    /// `after 2 rounds`.
+    pub(super) fn condition(&self, all: &[Condition], at: usize) -> Option<(String, usize)> {
+        /// Words between those of the condition and its number.
+        const BETWEEN: [&str; 3] = ["the", "only", "than"];
+        let word = self.text(at).to_lowercase();
+        let begins = |condition: &&Condition| {
+            let first = condition.words.split(' ').next().unwrap_or_default();
+            word == first || word.len() >= MIN_COLOUR && first.starts_with(&word)
+        };
+        let Condition { words, number, units } = all.iter().find(begins)?;
+        let mut end = at + 1;
+        let rest: Vec<&str> = words.split(' ').skip(1).collect();
+        while self.is_word(end, &rest) || self.is_word(end, units) || self.is_word(end, &BETWEEN) {
+            end += 1;
+        }
+        if number.is_empty() {
+            return (end == at + 1).then(|| (words.to_string(), end));
+        }
+        let typed = match self.kind(end)? {
+            Kind::Number(_) => {
+                let first = end;
+                while self.is_glued(end + 1) && self.kind(end + 1) == Some(Kind::Word) {
+                    end += 1;
+                }
+                let text = self.place(first, end + 1).text().to_string();
+                let is_percent = self.text(end + 1) == "%";
+                end += usize::from(is_percent);
+                format!("{text}{}", if is_percent { "%" } else { "" })
+            }
+            Kind::Word => number_word(self.text(end))?.to_string(),
+            Kind::Sign(_) => return None,
+        };
+        end += 1;
+        while self.is_word(end, units) {
+            end += 1;
+        }
+        Some((format!("{words} {typed}"), end))
     }
 
     /// Reads characters up to the next sign that ends a value, or word that joins others.

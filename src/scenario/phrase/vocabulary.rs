@@ -107,6 +107,8 @@ pub(crate) enum ValueWords {
     Dice(&'static [(char, &'static str)]),
     /// One of these names, or several of them.
     Names(Names),
+    /// One of these conditions.
+    Conditions(&'static [Condition]),
     /// An owner of ships.
     Owner,
     /// A class of the side's own ships.
@@ -118,6 +120,24 @@ pub(crate) enum ValueWords {
     Text,
     /// Only the game knows this name. It explains why it cannot be typed.
     Refused,
+}
+
+/// A condition, in words.
+#[derive(Debug)]
+pub(crate) struct Condition {
+    /// Words of the condition: `after round`.
+    pub(crate) words: &'static str,
+    /// Example of the number behind them; empty if there is none.
+    pub(crate) number: &'static str,
+    /// Words that may follow the number.
+    pub(crate) units: &'static [&'static str],
+}
+
+impl Condition {
+    /// Returns the condition with a number as an example.
+    pub(crate) fn example(&self) -> String {
+        format!("{} {}", self.words, self.number).trim_end().to_string()
+    }
 }
 
 /// The value and copies that a technology, card or ability takes.

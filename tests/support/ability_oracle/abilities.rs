@@ -164,7 +164,7 @@ impl Game<'_> {
         let malus = self.bombardment_malus(0);
         let dice = self.unit_dice(0, malus, |unit| {
             let card = self.card(unit);
-            let is_ship = card.is_ship() && !card.is_ward();
+            let is_ship = card.is_ship();
             let blitz = self.now[0].has(Effect::Blitz) && is_ship && self.is_large(unit);
             match card.bombardment {
                 (0, _) if blitz => (1, 6),

@@ -4,7 +4,7 @@ use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::group::DEFAULT_SPECIES;
 use super::resolve::{FIELDS, OPTIONS};
-use crate::games::common::play::RETREATS;
+use crate::games::common::play::{RETREATING, RETREATS};
 use crate::games::common::{Horizon, Objective};
 use crate::games::eclipse::rules::{Dice, Figures, Policy};
 use crate::scenario::phrase::Vocabulary;
@@ -88,7 +88,7 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     }
     for option in FIELDS {
         let value = match option {
-            "retreat" => one_of(RETREATS),
+            "retreat" => ValueWords::Conditions(RETREATS),
             // Only parties of a sector have these.
             _ => ValueWords::Refused,
         };
@@ -97,6 +97,7 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     words.call_ships(SHIPS);
     words.call_owners(SPECIES);
     words.call_figures(OTHER_FIGURES);
+    words.call_options(RETREATING);
     print_figures(catalogue, &mut words);
     words
 }

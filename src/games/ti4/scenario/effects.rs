@@ -26,6 +26,8 @@ pub(super) struct Learned<'a> {
     pub(super) text: EffectText,
     /// Member of the side that has it.
     pub(super) member: u8,
+    /// Whether it has no effect, because it belongs to another kind of combat or to the other side.
+    pub(super) is_idle: bool,
 }
 
 /// Abilities that let a planet, or a space dock on it, fire at units that land there.
@@ -52,15 +54,18 @@ impl<'a> Known<'a> {
         let in_space = ctx.rulebook == Rulebook::Ti4Space;
         let theatre = if in_space { "space" } else { "ground" };
         let role = ["attacker", "defender"][side % 2];
-        if !entry.place.is_empty() && entry.place != theatre {
+        let is_elsewhere = !entry.place.is_empty() && entry.place != theatre;
+        let is_of_enemy = !entry.side.is_empty() && entry.side != role;
+        if is_elsewhere {
             self.warnings.push(format!("{name} has no effect in {theatre} combat"));
-        } else if !entry.side.is_empty() && entry.side != role {
+        } else if is_of_enemy {
             self.warnings.push(format!("{name} has no effect for the {role}"));
         }
         if !entry.is_played() {
             self.warnings.push(format!("{name} changes nothing: {}", entry.provenance.note));
         }
-        self.learned.push(Learned { entry, text: text.clone(), member });
+        let is_idle = is_elsewhere || is_of_enemy;
+        self.learned.push(Learned { entry, text: text.clone(), member, is_idle });
         Ok(())
     }
 
@@ -86,12 +91,17 @@ impl<'a> Known<'a> {
 
     /// Whether the side has the entry with this name.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.learned.iter().any(|learned| learned.entry.name == name)
+        self.played().any(|learned| learned.entry.name == name)
     }
 
     /// Whether the side has an ability of the rules.
     pub(super) fn can(&self, ability: Ability) -> bool {
-        self.learned.iter().any(|learned| learned.entry.ability == Some(ability))
+        self.played().any(|learned| learned.entry.ability == Some(ability))
+    }
+
+    /// Returns all that can have an effect.
+    pub(super) fn played(&self) -> impl Iterator<Item = &Learned<'a>> {
+        self.learned.iter().filter(|learned| !learned.is_idle)
     }
 }
 
@@ -100,7 +110,7 @@ impl<'a> Learned<'a> {
     pub(super) fn held(entry: &'a EffectEntry, member: u8) -> Self {
         let place = Place::whole(&Source::new("faction", entry.name.as_str()));
         let name = Spanned { value: entry.name.clone(), place };
-        Self { entry, text: EffectText::of(name), member }
+        Self { entry, text: EffectText::of(name), member, is_idle: false }
     }
 
     /// Returns the number of cards or uses; 1 if not given.

@@ -43,6 +43,7 @@ fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
         let is_both = |group: &Ti4Group| group.unit.is_ship && group.unit.is_ground_force;
         let on_planet = own.lineup.ctx.rulebook == Rulebook::Ti4Ground;
         if own.effects.has(ability) && on_planet && !target.groups.iter().any(is_both) {
+            own.effects.0.retain(|effect| effect.ability != ability);
             let warning = format!("{} has no effect in ground combat", ability.name());
             own.options.known.warnings.push(warning);
         }
@@ -66,7 +67,7 @@ fn copy_ships(own: &mut Draft<'_>, kinds: &[UnitKind]) {
         let is = |l: &super::effects::Learned<'_>| {
             l.entry.ability == Some(ability) && l.entry.places == Some(Placed::EnemyShips)
         };
-        own.options.known.learned.iter().any(is)
+        own.options.known.played().any(is)
     };
     let lineup = &mut own.lineup;
     let placing = own.effects.0.iter_mut().filter(|effect| places(effect.ability));

@@ -39,7 +39,7 @@ impl<'a> Lineup<'a> {
     pub(super) fn effects(&mut self, known: &mut Known<'a>) -> Result<Vec<Effect>, Diagnostic> {
         self.hold(known);
         let mut effects = Vec::new();
-        for learned in known.learned.clone() {
+        for learned in known.played().cloned().collect::<Vec<_>>() {
             effects.extend(self.effect(&learned, &mut known.warnings)?);
         }
         Ok(effects)

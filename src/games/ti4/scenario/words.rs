@@ -6,7 +6,7 @@ use super::groups::FIGURES;
 use super::lineup::is_upgrade;
 use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
 use crate::games::Rulebook;
-use crate::games::common::play::RETREATS;
+use crate::games::common::play::{RETREATING, RETREATS};
 use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
 use crate::scenario::phrase::Vocabulary;
@@ -111,7 +111,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
             "objective" => one_of(Objective::ALL.map(Objective::name)),
             "horizon" => one_of([INVASION, Horizon::Battle.name()]),
             "faction" => ValueWords::Owner,
-            "retreat" if rulebook == Rulebook::Ti4Space => one_of(RETREATS),
+            "retreat" if rulebook == Rulebook::Ti4Space => ValueWords::Conditions(RETREATS),
             "retreat" => ValueWords::Refused,
             _ => ValueWords::Text,
         };
@@ -127,6 +127,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
     words.call_ships(UNITS);
     words.call_owners(FACTIONS);
     words.call_options(EFFECTS);
+    words.call_options(RETREATING);
     words.optional = optional(catalogue, &words.owners);
     words
 }
