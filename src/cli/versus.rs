@@ -172,6 +172,13 @@ mod tests {
             (&["2", "cruiser", "vs", "2", "anc"], &["2 cruiser"], &["2 anc"]),
             (&["cruiser", "dread", "vs", "anc"], &["cruiser", "dread"], &["anc"]),
             (&["4 cruiser", "2 dread"], &["4 cruiser", "2 dread"], &[]),
+            (
+                &["3 int", "dread", "vs", "galactic", "center"],
+                &["3 int", "dread"],
+                &["galactic center"],
+            ),
+            (&["3", "int", "or", "2", "dread", "vs", "gcds"], &["3 int", "2 dread"], &["gcds"]),
+            (&["3 int", "vs", "2", "anc,", "1", "gcds"], &["3 int"], &["2 anc, 1 gcds"]),
         ] {
             let [own, enemies] =
                 [own, enemies].map(|all| all.iter().map(|one| one.to_string()).collect::<Vec<_>>());
