@@ -66,7 +66,7 @@ fn is_joining(word: &str) -> bool {
 }
 
 /// Whether an argument is a whole fleet, in quotes.
-fn is_quoted(word: &String) -> bool {
+fn is_quoted(word: &str) -> bool {
     word.contains(' ')
 }
 
@@ -78,7 +78,7 @@ fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
     if words.iter().any(|word| ["|", "or"].contains(&word.as_str())) {
         return Some(together);
     }
-    if words.iter().any(is_quoted) {
+    if words.iter().any(|word| is_quoted(word)) {
         return Some(apart);
     }
     if words.iter().any(|word| is_joining(word)) {
@@ -102,7 +102,7 @@ fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
 /// number of ships; what they fight is one fleet.
 fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
     let fleets = |words: &[String]| -> Vec<String> {
-        if words.iter().any(is_quoted) {
+        if words.iter().any(|word| is_quoted(word)) {
             return words.to_vec();
         }
         let mut fleets: Vec<Vec<&str>> = Vec::new();
@@ -114,7 +114,7 @@ fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> 
         }
         fleets.iter().map(|fleet| fleet.join(" ")).collect()
     };
-    let enemies = match enemies.iter().any(is_quoted) {
+    let enemies = match enemies.iter().any(|word| is_quoted(word)) {
         true => enemies.to_vec(),
         false => vec![enemies.join(" ")],
     };

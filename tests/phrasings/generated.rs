@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use fleetodds::games::{Game, Rulebook, ask_side_with, load};
-use fleetodds::scenario::{FleetText, Sentence, Source, Vocabulary};
+use fleetodds::scenario::{FleetText, Sentence, Source, Vocabulary, parse_fleet};
 
 use crate::support::random::Random;
 
-/// Ships of a game, with their short names; its owners; and options of a side.
+/// Ships of a game, with their short names; its owners; and options of a side, in which `#` is any
+/// number.
 struct Catalogue {
     game: Arc<dyn Game>,
     words: Vocabulary,
@@ -33,17 +34,35 @@ const SPACE: &[(&str, &str)] = &[
 const GROUND: &[(&str, &str)] = &[("infantry", "inf"), ("infantry-ii", "inf2"), ("mech", "mech")];
 const STAR: &[(&str, &str)] = &[("cruiser", "cru"), ("scout", "sco")];
 const LETTERS: &[(&str, &str)] = &[("b", "b"), ("c", "C"), ("d", "d"), ("e", "E")];
-const CARDS: &[&str] = &["morale-boost", "duranium-armor", "assault-cannon", "2 direct-hit"];
+const CARDS: &[&str] = &[
+    "morale-boost",
+    "duranium-armor",
+    "assault-cannon",
+    "# direct-hit",
+    "morale-boost=#",
+    "retreat=after round #",
+    "retreat=at most #",
+    "retreat=below #0%",
+    "sustain=never",
+];
+const TECHNOLOGIES: &[&str] = &[
+    "antimatter-splitter",
+    "retreat=after round #",
+    "retreat=at most #",
+    "retreat=below #0%",
+    "play=npc",
+];
+const ORDERS: &[&str] = &["doctrine=keep #", "doctrine=hold", "aim=hull", "target=weakest"];
 
 fn catalogue(rulebook: Rulebook) -> Catalogue {
     let game = load(rulebook, &[]).unwrap();
     let words = game.vocabulary();
     let (ships, options): (_, &[&str]) = match rulebook {
-        Rulebook::Eclipse | Rulebook::Eclipse2e => (ECLIPSE, &["antimatter-splitter"]),
+        Rulebook::Eclipse | Rulebook::Eclipse2e => (ECLIPSE, TECHNOLOGIES),
         Rulebook::Ti4Space => (SPACE, CARDS),
-        Rulebook::Ti4Ground => (GROUND, &["fire-team", "morale-boost"]),
-        Rulebook::StarChamber => (STAR, &["edge", "leadership=2"]),
-        Rulebook::SpaceshipBattles => (LETTERS, &[]),
+        Rulebook::Ti4Ground => (GROUND, &["fire-team", "morale-boost=#"]),
+        Rulebook::StarChamber => (STAR, &["edge", "leadership=#"]),
+        Rulebook::SpaceshipBattles => (LETTERS, ORDERS),
     };
     let owners = words.listed()[1].iter().map(ToString::to_string).collect();
     Catalogue { game, words, ships, owners, options }
@@ -141,7 +160,8 @@ fn side(random: &mut Random, of: &Catalogue) -> Side {
         };
     }
     if !of.options.is_empty() && random.one_in(4) {
-        let option = one_of(random, of.options);
+        let number = (1 + random.below(9)).to_string();
+        let option = one_of(random, of.options).replace('#', &number);
         exact += &format!(" & {option}");
         let words = option.replace(['-', '='], " ");
         typed += &match random.below(3) {
@@ -197,6 +217,12 @@ pub(super) fn ask(seed: u64, questions: usize) -> usize {
             let source = Source::new("side", text);
             ask_side_with(&source, &*of.game, &of.words).map(|side| meaning(&side.fleet))
         };
+        for side in &sides {
+            let notation =
+                parse_fleet(&Source::new("exact", side.exact.as_str()), 0..side.exact.len());
+            let options = meaning(&notation.unwrap()).1;
+            assert_eq!(read(&side.exact).unwrap().1, options, "{}", side.exact);
+        }
         let asked = sentence.sides.each_ref().map(|side| read(side));
         let meant = order.map(|n| read(&sides[n].exact).expect("exact notation"));
         let [Ok(attacker), Ok(defender)] = asked else { continue };
