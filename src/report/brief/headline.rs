@@ -4,7 +4,7 @@ use super::super::numbers::{battles, thousands};
 use super::super::style::strong;
 use super::super::text::cut;
 use super::{ShortReport, WIDEST_NAME};
-use crate::result::{ROLES, SideSummary, Summary};
+use crate::result::{Outcomes, ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
 
 /// Odds below which the headline counts the battles of a win, and the odds above which it counts
@@ -30,6 +30,15 @@ pub fn headline(summary: &Summary) -> String {
     };
     if summary.partial && summary.battles == 0 && side.win.simulated.is_none() {
         return "Interrupted before the first battle".into();
+    }
+    if summary.engine.is_exact() {
+        let is_standoff = summary.standoff.probability >= 1.0;
+        if is_standoff && summary.outcomes.standoff == Outcomes::WINS.standoff {
+            return "Every battle is a standoff".into();
+        }
+        if summary.draw.probability >= 1.0 {
+            return "Every battle is a draw".into();
+        }
     }
     let so_far = if summary.partial && !summary.engine.is_exact() { " so far" } else { "" };
     format!("{who} {}{so_far}", times(&side.win, summary.battles))

@@ -82,15 +82,15 @@ pub(in crate::report) fn table(all: &Comparison, width: usize) -> String {
     line!(text);
     let unit = all.subject.unit;
     let cost = unit.len().max(5) + 2;
-    let labels = ColumnLabels::of(all.fleets(), width - 4 - 30 - cost);
+    let labels = ColumnLabels::of(all.fleets(), width - 4 - 31 - cost);
     let names = labels.width();
-    let header = format!("{:>9}{:>9}{unit:>cost$}{:>12}", "win", "swing", "win per 10");
+    let header = format!("{:>10}{:>9}{unit:>cost$}{:>12}", "win", "swing", "win per 10");
     line!(text, "    {}{}", " ".repeat(names), dim(header));
     let room = (width / 4).clamp(16, 24);
     for (n, candidate) in (1..).zip(&all.ranked) {
         let win = candidate.total.win;
         let figures = format!("{:>9.2}{:>cost$}", candidate.total.swing.value, candidate.cost);
-        let win_shown = strong(format!("{:>9}", shown(win)));
+        let win_shown = strong(format!("{:>10}", shown(win)));
         let name = fit_width(&labels.all[candidate.number], names);
         line!(text, "{n:>3} {name}{win_shown}{figures}{:>12}", per_10(candidate));
         let mut remarks = Vec::new();
@@ -116,7 +116,7 @@ pub(in crate::report) fn table(all: &Comparison, width: usize) -> String {
 
 /// Writes the odds against each enemy, if there are several: a column for each.
 fn write_by_enemy(all: &Comparison, fleets: &ColumnLabels, text: &mut String, width: usize) {
-    const LEAST: usize = 9;
+    const LEAST: usize = 10;
     let number = all.enemies().len();
     let names = fleets.width();
     let room = (width - 4 - names) / number.max(1);
