@@ -68,11 +68,16 @@ impl Game for Ti4 {
     }
 
     fn theatre(&self, sides: &[SideText; 2]) -> Rulebook {
-        let is_ground_force = |group: &GroupText| {
-            let unit = self.catalogue.unit(&group.class.value);
-            unit.is_some_and(|unit| matches!(unit.unit.kind, UnitKind::Infantry | UnitKind::Mech))
+        let kind = |group: &GroupText| Some(self.catalogue.unit(&group.class.value)?.unit.kind);
+        let is_on_planet = |group: &GroupText| {
+            matches!(kind(group), Some(UnitKind::Infantry | UnitKind::Mech | UnitKind::Pds))
         };
-        let lands = |side: &SideText| side.fleet.groups.iter().all(is_ground_force);
+        // Structures alone fight nowhere.
+        let lands = |side: &SideText| {
+            let groups = &side.fleet.groups;
+            let is_force = |group| kind(group) != Some(UnitKind::Pds);
+            groups.iter().all(is_on_planet) && groups.iter().any(is_force)
+        };
         if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook }
     }
 

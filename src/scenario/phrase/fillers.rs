@@ -8,8 +8,8 @@ pub(super) const JOINING: [&str; 11] =
     ["and", "with", "plus", "carrying", "on", "has", "have", "which", "that", "having", "using"];
 
 /// Words with which ships support those before them, by what they do.
-pub(super) const SUPPORT: [&str; 6] =
-    ["supported", "backed", "escorted", "bombarding", "bombardment", "from"];
+pub(super) const SUPPORT: [&str; 8] =
+    ["supported", "backed", "escorted", "bombarding", "bombardment", "bombard", "bombards", "from"];
 
 /// Words around the name of a ship.
 pub(super) const SHIPS: [&str; 5] = ["ship", "ships", "class", "classes", "size"];

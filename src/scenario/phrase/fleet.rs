@@ -119,7 +119,11 @@ impl Reader<'_> {
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
             // `fighter prototype 6 fighters` begins with the name of a card.
             let card = self.name_at(&self.words.options.names, self.at);
-            if let Some(card) = card.filter(|card| card.is_exact() && card.len > 1)
+            let is_apart = |card: &NameMatch| {
+                let next = self.at + card.len;
+                card.len > 1 || matches!(self.kind(next), Some(Kind::Number(_)))
+            };
+            if let Some(card) = card.filter(|card| card.is_exact() && is_apart(card))
                 && self.ship_at(self.at).is_none_or(|ship| ship.rank() < card.rank())
                 && self.is_usable(&card)
             {
@@ -308,7 +312,7 @@ impl Reader<'_> {
     }
 
     /// Reads dice after a group: `2 yellow 1 orange`, `2y1o`. They are its cannons.
-    fn dice_after(&mut self, first: usize, is_counted: bool) -> Option<Spanned<Item>> {
+    pub(super) fn dice_after(&mut self, first: usize, is_counted: bool) -> Option<Spanned<Item>> {
         let figures = &self.words.figures;
         let figure = (0..figures.names.all().len()).find(|index| figures.takes_dice(*index))?;
         let ValueWords::Dice(colours) = figures.value(figure) else { return None };

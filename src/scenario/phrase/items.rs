@@ -69,6 +69,11 @@ impl Reader<'_> {
         if sign == Sign::Remove {
             return self.part(sign, count.map(|n| n.value), start);
         }
+        if sign == Sign::Whole
+            && let Some(dice) = self.dice_after(start, count.is_some())
+        {
+            return Ok(dice);
+        }
         let around = Around { is_counted: count.is_some(), sign, in_brackets: true };
         match (self.meaning(around)?, &count) {
             (Meaning::Figure(figure), _) if sign == Sign::Whole => self.figure(&figure, start),

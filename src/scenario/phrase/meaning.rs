@@ -230,6 +230,10 @@ impl Reader<'_> {
             ValueWords::Conditions(all) => {
                 self.is_sign(next, '=') || self.condition(all, next).is_some()
             }
+            ValueWords::Names(names) => {
+                let value = self.name_at(names, next).filter(NameMatch::is_exact);
+                option.is_exact() && (self.is_sign(next, '=') || value.is_some())
+            }
             _ => option.is_exact() && self.is_sign(next, '='),
         };
         option.found.all().iter().any(is_usable)

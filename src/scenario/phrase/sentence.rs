@@ -88,11 +88,11 @@ const DEFENDS: [&[&str]; 20] = [
 ];
 
 /// Words before a verb, which end the first fleet.
-const BEFORE_VERBS: [&str; 34] = [
+const BEFORE_VERBS: [&str; 36] = [
     "usually", "normally", "ever", "still", "really", "enough", "can", "will", "could", "would",
     "do", "does", "to", "is", "are", "get", "gets", "getting", "being", "win", "wins", "winning",
     "go", "goes", "going", "up", "fighting", "fight", "that", "be", "been", "land", "lands",
-    "they",
+    "they", "were", "was",
 ];
 
 /// Phrases before a verb, which end the first fleet.
@@ -178,7 +178,7 @@ const SUBJECTS: [&str; 14] = [
 ];
 
 /// Subjects of a clause behind the fleets, with their side.
-const HOLDERS: [(&str, usize); 8] = [
+const HOLDERS: [(&str, usize); 9] = [
     ("attacker", 0),
     ("i", 0),
     ("we", 0),
@@ -187,10 +187,11 @@ const HOLDERS: [(&str, usize); 8] = [
     ("he", 1),
     ("she", 1),
     ("enemy", 1),
+    ("opponent", 1),
 ];
 
 /// Verbs of such a clause.
-const HAS: [&str; 5] = ["has", "have", "uses", "use", "gets"];
+const HAS: [&str; 7] = ["has", "have", "uses", "use", "gets", "plays", "play"];
 
 /// Labels of fleets: the side of the player, and the other one.
 const LABELS: [(&str, usize); 12] = [

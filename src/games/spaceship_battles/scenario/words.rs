@@ -16,7 +16,11 @@ const OTHER_FIGURES: &Synonyms =
     &[("damaged", &["damage"]), ("field", &["force field"]), ("special", &["special weapons"])];
 
 /// Other names of options.
-const OTHER_OPTIONS: &Synonyms = &[("self-destruct", &["self destruction"])];
+const OTHER_OPTIONS: &Synonyms = &[
+    ("self-destruct", &["self destruction"]),
+    ("aim", &["aiming at", "aiming for", "aim at"]),
+    ("target", &["targeting"]),
+];
 
 /// Returns the vocabulary of the game.
 pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
