@@ -1,23 +1,20 @@
 //! Groups of a fleet, and what may follow them.
 
 use super::counts::ARTICLES;
+use super::damage::DAMAGED;
 use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
-use super::names::Found;
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
-use super::vocabulary::{DamageWords, ValueWords};
+use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten};
 use crate::scenario::names::nearest;
 use crate::scenario::notation::{
     FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet,
 };
-
-/// Words for damaged ships.
-const DAMAGED: [&str; 2] = ["damaged", "sustained"];
 
 /// Words for upgraded ships.
 const UPGRADED: [&str; 2] = ["upgraded", "improved"];
@@ -257,60 +254,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns the group that the words for a ship are about, if they say how its ships are damaged
-    /// behind a comma: `3 cruiser, one cruiser damaged`.
-    fn damaged_before(
-        &self,
-        drafts: &Drafts,
-        (start, first): (usize, usize),
-        ship: &ShipMatch,
-    ) -> Option<usize> {
-        let Found::One(index) = ship.ship.found else { return None };
-        let is_apart = (start..first)
-            .any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]))
-            && !(start..first).any(|at| self.is_sign(at, '+'));
-        let end = self.past_damage_words(self.at + ship.rank().1);
-        if !is_apart || !self.is_word(end, &DAMAGED) {
-            return None;
-        }
-        let named = (ship.kind)(index);
-        drafts.groups.iter().rposition(|group| group.ship == named)
-    }
-
-    /// Reads how many ships of an earlier group are damaged, from the name of the ship on.
-    fn damage_of(
-        &mut self,
-        group: &mut Draft,
-        count: Option<Spanned<u64>>,
-        ship: &ShipMatch,
-    ) -> Result<(), Diagnostic> {
-        let taken = self.take_ship(ship)?;
-        self.at = self.past_damage_words(self.at);
-        let all = group.count.as_ref().map_or(1, |count| count.value);
-        let one = (!taken.is_plural).then_some(Spanned { value: 1, place: taken.place });
-        let item = self.damage(all, count.or(one).as_ref())?;
-        add(&mut group.items, item);
-        Ok(())
-    }
-
-    /// Skips words between a number and `damaged`: `one of which is damaged`, `one already damaged`.
-    fn skip_before_damage(&mut self) {
-        let at = self.past_damage_words(self.at);
-        if self.is_word(at, &DAMAGED) {
-            self.at = at;
-        }
-    }
-
-    /// Returns the index behind words between a number of ships and `damaged`.
-    fn past_damage_words(&self, mut at: usize) -> usize {
-        const BETWEEN: [&str; 9] =
-            ["of", "which", "them", "em", "is", "are", "already", "being", "has"];
-        while self.is_word(at, &BETWEEN) {
-            at += 1;
-        }
-        at
-    }
-
     /// Reads dice after a group: `2 yellow 1 orange`, `2y1o`. They are its cannons.
     pub(super) fn dice_after(&mut self, first: usize, is_counted: bool) -> Option<Spanned<Item>> {
         let figures = &self.words.figures;
@@ -410,7 +353,11 @@ impl Reader<'_> {
     }
 
     /// Adds an item to the last group.
-    fn add_item(&mut self, drafts: &mut Drafts, item: Spanned<Item>) -> Result<(), Diagnostic> {
+    pub(super) fn add_item(
+        &mut self,
+        drafts: &mut Drafts,
+        item: Spanned<Item>,
+    ) -> Result<(), Diagnostic> {
         let end = self.at;
         let Some(last) = drafts.groups.last_mut() else { return Err(self.expected("a ship")) };
         add(&mut last.items, item);
@@ -698,95 +645,9 @@ impl Reader<'_> {
         }
         self.no_such(&kind, &known)
     }
-
-    /// Whether words say that ships are damaged. After a number, they count ships or points.
-    fn is_damage(&self, is_counted: bool) -> bool {
-        let is_value = matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
-            || self.is_sign(self.at + 1, '=');
-        let is_points = is_counted && self.is_word(self.at, &["damage"]);
-        (self.is_word(self.at, &DAMAGED) || is_points) && !is_value
-    }
-
-    /// Reads how the ships of the last group are damaged.
-    fn damage_after(
-        &mut self,
-        drafts: &mut Drafts,
-        count: Option<&Spanned<u64>>,
-    ) -> Result<(), Diagnostic> {
-        let all = drafts.groups.last().and_then(|group| group.count.as_ref());
-        let all = all.map_or(1, |count| count.value);
-        let item = self.damage(all, count)?;
-        self.add_item(drafts, item)
-    }
-
-    /// Reads how ships of a group of this size are damaged: `1 damaged`, `3 damage each`.
-    fn damage(
-        &mut self,
-        all: u64,
-        count: Option<&Spanned<u64>>,
-    ) -> Result<Spanned<Item>, Diagnostic> {
-        let place = self.place(self.at, self.at + 1);
-        let is_points = self.is_word(self.at, &["damage"]);
-        self.at += 1;
-        let is_each = self.take_word(&EACH);
-        match (count, is_points) {
-            (Some(points), true) if is_each || all == 1 => {
-                self.points(&vec![points.value; all.min(MAX_SHIPS) as usize], &place)
-            }
-            (Some(_), true) => Err(Diagnostic::at(&place, "which ship has the damage?")
-                .label("each, or one of them?")
-                .help("write `damaged=[1,0]`, with a number for each ship")),
-            (Some(ships), false) => self.damaged(ships.value, all, &place),
-            (None, _) => self.damaged(all, all, &place),
-        }
-    }
 }
 
-/// Maximum number of ships whose damage is written out.
-const MAX_SHIPS: u64 = 100;
-
-impl Reader<'_> {
-    /// Returns the figure of a group of which this many ships are damaged.
-    fn damaged(
-        &mut self,
-        ships: u64,
-        all: u64,
-        place: &Place,
-    ) -> Result<Spanned<Item>, Diagnostic> {
-        if ships > all {
-            return Err(Diagnostic::at(place, format!("{ships} of {all} ships cannot be damaged")));
-        }
-        self.is_guess = true;
-        match self.words.terms.damage {
-            DamageWords::OnePoint => {
-                let ships = ships.min(MAX_SHIPS) as usize;
-                self.points(&vec![1; ships], place)
-            }
-            DamageWords::Ships => {
-                let value = Spanned { value: ships.to_string(), place: place.clone() };
-                self.damage_item(Value::One(value), place)
-            }
-            DamageWords::Points => Err(Diagnostic::at(place, "how much damage?")
-                .label("expected the points of damage of each ship")
-                .help("write `damaged=[2,1]`, with a number for each ship")),
-        }
-    }
-
-    /// Returns the figure of a group with these points of damage.
-    fn points(&mut self, points: &[u64], place: &Place) -> Result<Spanned<Item>, Diagnostic> {
-        self.is_guess = true;
-        let value = |n: &u64| Spanned { value: n.to_string(), place: place.clone() };
-        self.damage_item(Value::List(points.iter().map(value).collect()), place)
-    }
-
-    fn damage_item(&self, value: Value, place: &Place) -> Result<Spanned<Item>, Diagnostic> {
-        if self.words.figures.names.position("damaged").is_none() {
-            return Err(Diagnostic::at(place, "ships of this game are not damaged"));
-        }
-        let key = Spanned { value: "damaged".to_string(), place: place.clone() };
-        Ok(Spanned { value: Item::Figure(key, value), place: place.clone() })
-    }
-}
+impl Reader<'_> {}
 
 impl Reader<'_> {
     /// Returns the group of a saved ship, with all its places at the name of the ship.

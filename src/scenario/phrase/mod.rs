@@ -14,6 +14,7 @@
 //! items       parts and figures
 //! values      values of figures and options
 //! options     options of a side
+//! damage      how ships are damaged
 //! fleet       groups, and what may follow them
 //! owners      who owns the ships of a side
 //! exact       text in exact notation
@@ -25,6 +26,7 @@
 //! names take the place of generic ones.
 
 mod counts;
+mod damage;
 mod exact;
 mod fillers;
 mod fleet;
