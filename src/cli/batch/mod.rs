@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 
 use self::asked::Asked;
@@ -37,6 +37,8 @@ use fleetodds::scenario::{Engine, Scenario};
 
 /// Maximum number of lines in a lot.
 const MAX_LINES: usize = 4096;
+/// Maximum number of different warnings that are shown.
+const MAX_WARNINGS: usize = 100;
 
 /// Maximum size of the cache in bytes, scenarios and results together.
 const MAX_CACHED_BYTES: usize = 16 << 20;
@@ -73,6 +75,8 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
         shard,
         is_csv,
         is_overridden: false,
+        warned: FxHashSet::default(),
+        is_quiet: args.quiet,
         color: args.color,
         ctx,
         cache: AnswerCache::default(),
@@ -126,6 +130,9 @@ struct Batch {
     is_csv: bool,
     /// Whether a line has overridden an option, which is said once.
     is_overridden: bool,
+    /// Warnings that were shown.
+    warned: FxHashSet<String>,
+    is_quiet: bool,
     color: Colour,
     ctx: Ctx,
     cache: AnswerCache,
@@ -136,6 +143,8 @@ struct Batch {
 struct Answered {
     text: Arc<str>,
     is_error: bool,
+    /// Warnings of a result.
+    warnings: Arc<[String]>,
 }
 
 /// Cache of answers, by scenario in canonical form.
@@ -165,10 +174,7 @@ impl Batch {
         let asked: Vec<Asked> = self.ctx.map(lot.len(), usize::MAX, &read);
         let overriding = asked.iter().find(|asked| asked.is_overriding);
         if let Some(asked) = overriding.filter(|_| !self.is_overridden) {
-            let line = asked.mark.line;
-            let message =
-                format!("line {line} is played by its own rules, not those of the option");
-            failure::warn(&message, self.color);
+            self.warn(asked.mark.line, "its own rules win over those of the option");
             self.is_overridden = true;
         }
         let mut first: FxHashMap<&str, usize> = FxHashMap::default();
@@ -197,7 +203,10 @@ impl Batch {
                 known.or_else(|| answers[first[key.as_str()]].as_ref()).cloned()
             };
             match answers[n].clone().or_else(of_equal) {
-                Some(answer) => all.push(self.marked(&asked.mark, &answer)),
+                Some(answer) => {
+                    self.warn_of(asked.mark.line, &answer.warnings);
+                    all.push(self.marked(&asked.mark, &answer));
+                }
                 None => break,
             }
         }
@@ -209,16 +218,32 @@ impl Batch {
         all
     }
 
+    /// Shows a warning about a line.
+    fn warn(&self, line: u64, message: &str) {
+        if !self.is_quiet {
+            failure::warn(&format!("line {line}: {message}"), self.color);
+        }
+    }
+
+    /// Shows the warnings of a result that no line before it had.
+    fn warn_of(&mut self, line: u64, warnings: &[String]) {
+        for warning in warnings {
+            if self.warned.len() < MAX_WARNINGS && self.warned.insert(warning.clone()) {
+                self.warn(line, warning);
+            }
+        }
+    }
+
     /// Adds the number and `id` of its line to an answer.
     fn marked(&self, mark: &Mark, answer: &Answered) -> Answered {
-        let Answered { text, is_error } = answer;
-        if self.is_csv {
-            let text = format!("{},{text}", mark.cells());
-            return Answered { text: text.into(), is_error: *is_error };
-        }
-        let text = if *is_error { mark.before(text) } else { mark.within(text) };
+        let Answered { text, is_error, .. } = answer;
+        let text = match self.is_csv {
+            true => format!("{},{text}", mark.cells()),
+            false if *is_error => mark.before(text),
+            false => mark.within(text),
+        };
         let text = if self.shard.is_some() { seal::seal(&text) } else { text };
-        Answered { text: text.into(), is_error: *is_error }
+        Answered { text: text.into(), ..answer.clone() }
     }
 
     /// Answers one line. Returns `None` after an interrupt, and if it needs more memory than the
@@ -230,7 +255,7 @@ impl Batch {
         let found;
         let failure = match &asked.scenario {
             Ok((scenario, _)) => match self.find(asked, scenario, ctx) {
-                Ok(text) => return Some(Answered { text: text.into(), is_error: false }),
+                Ok(answered) => return Some(answered),
                 Err(Failure::Interrupted) => return None,
                 Err(failure) => {
                     found = failure;
@@ -243,10 +268,10 @@ impl Batch {
             true => error_row(&failure.message()),
             false => json!({"error": failure.described()}).to_string(),
         };
-        Some(Answered { text: text.into(), is_error: true })
+        Some(Answered { text: text.into(), is_error: true, warnings: [].into() })
     }
 
-    fn find(&self, asked: &Asked, scenario: &Scenario, ctx: &Ctx) -> Result<String, Failure> {
+    fn find(&self, asked: &Asked, scenario: &Scenario, ctx: &Ctx) -> Result<Answered, Failure> {
         let mut question = self.options.batch_question(scenario)?;
         question.checks |= self.shard.is_some();
         question.run = Simulation::Played(self.shard.unwrap_or(Shard::WHOLE));
@@ -256,8 +281,10 @@ impl Batch {
             return Err(Failure::Interrupted);
         }
         answer.summary.as_typed.clone_from(&asked.as_typed);
+        let warnings: Arc<[String]> = answer.summary.warnings.clone().into();
+        let answered = |text: String| Answered { text: text.into(), is_error: false, warnings };
         let Some(shard) = self.shard else {
-            return Ok(match self.is_csv {
+            return Ok(answered(match self.is_csv {
                 true => fight_row(&answer.summary).ok_or_else(|| {
                     Failure::Refused(format!(
                         "a row of CSV has two sides, this battle has {}; use --format json",
@@ -265,12 +292,13 @@ impl Batch {
                     ))
                 })?,
                 false => json_line(&answer.summary),
-            });
+            }));
         };
         // The scenario has its rules and policies, which win over options.
         let game = self.options.game(question.rulebook)?;
         let document = serde_json::from_str(&scenario.to_json(game)?);
         let document = document.or_bug("a scenario is not JSON");
-        Ok(RunPart::of(answer, shard, &question, &self.typed, document)?.open_line())
+        let part = RunPart::of(answer, shard, &question, &self.typed, document)?;
+        Ok(answered(part.open_line()))
     }
 }
