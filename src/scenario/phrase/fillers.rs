@@ -55,12 +55,12 @@ pub(super) const WHERE: [&str; 6] = ["planet", "system", "held", "defended", "gu
 const NOTHING: [&str; 3] = ["none", "no", "nothing"];
 
 /// Small words, which never shorten a name.
-const SMALL: [&str; 60] = [
+const SMALL: [&str; 61] = [
     "a", "an", "the", "and", "or", "with", "without", "in", "into", "on", "of", "for", "from",
     "to", "at", "by", "as", "is", "are", "has", "have", "had", "it", "its", "they", "them",
     "their", "my", "me", "no", "not", "each", "per", "plus", "he", "she", "him", "his", "her",
     "we", "us", "our", "you", "your", "who", "which", "that", "this", "these", "those", "if", "do",
-    "does", "can", "will", "all", "both", "ii", "iii", "iv",
+    "does", "can", "will", "all", "both", "so", "ii", "iii", "iv",
 ];
 
 /// Whether a word is too small to shorten a name.

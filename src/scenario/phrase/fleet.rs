@@ -79,6 +79,10 @@ impl Reader<'_> {
             let is_with = self.is_word(self.at, &["w"]) && self.is_sign(self.at + 1, '/');
             if is_with && !self.is_word(self.at + 2, &["o"]) {
                 self.at += 2;
+            } else if let Some(end) = self.past_place() {
+                self.at = end;
+            } else if self.is_word(self.at, &["w"]) && self.starts_element(self.at + 1) {
+                self.at += 1;
             } else if self.take('&') {
                 is_option = true;
             } else if !(self.take(',')
@@ -90,6 +94,19 @@ impl Reader<'_> {
                 return is_option;
             }
         }
+    }
+
+    /// Whether a word or a number is at an index.
+    fn starts_element(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(Kind::Word | Kind::Number(_)))
+    }
+
+    /// Returns the index behind words for the place of the ships before them: `on the planet`.
+    fn past_place(&self) -> Option<usize> {
+        const PLACES: [&str; 5] = ["planet", "ground", "surface", "space", "orbit"];
+        let at = self.at + usize::from(self.is_word(self.at, &["on", "in"]));
+        let at = at + usize::from(at > self.at && self.is_word(at, &ARTICLES));
+        (at > self.at && self.is_word(at, &PLACES)).then_some(at + 1)
     }
 
     /// Skips an article before one of these words.
@@ -114,6 +131,9 @@ impl Reader<'_> {
         if is_first {
             self.skip_articles_before(&WHERE);
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
+            let is_theatre = self.is_word(self.at, &["ground", "space"])
+                && matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
+            self.at += usize::from(is_theatre);
             // `fighter prototype 6 fighters` begins with the name of a card.
             let card = self.name_at(&self.words.options.names, self.at);
             let is_apart = |card: &NameMatch| {
@@ -210,6 +230,7 @@ impl Reader<'_> {
             Meaning::Ship(ship) => match self.damaged_before(drafts, (start, first), &ship) {
                 Some(nth) => self.damage_of(&mut drafts.groups[nth], count, &ship)?,
                 None => {
+                    self.is_guess |= number.is_none() && self.is_too_short(&ship);
                     let group = self.group(first, count, &ship)?;
                     drafts.groups.push(group);
                 }
@@ -334,6 +355,16 @@ impl Reader<'_> {
             let is_each = self.is_word(at, &["each"]) && at > 0 && self.is_sign(at - 1, ',');
             is_each || self.is_word(at, &["all", "both"])
         })
+    }
+
+    /// Whether a letter or two directly behind a ship shorten the name of another one.
+    fn is_too_short(&self, ship: &ShipMatch) -> bool {
+        let letters: usize = self.run(self.at).iter().take(ship.rank().1).map(String::len).sum();
+        let before = self.at.wrapping_sub(1);
+        let is_announced = self.is_word(before, &ARTICLES)
+            || self.is_word(before, &JOINING)
+            || [',', '+'].iter().any(|sign| self.is_sign(before, *sign));
+        letters < 3 && !ship.ship.is_exact() && !is_announced
     }
 
     /// Adds an item to the last group, or to all groups if a word between two tokens says so.
@@ -635,7 +666,7 @@ impl Reader<'_> {
         let options = words.options.names.all();
         let typed = self.place(self.at, after);
         let is_near = |names: &[&str]| !nearest(typed.text(), names.iter().copied()).is_empty();
-        if self.at > 0 && !run.is_empty() && !is_near(&known) && is_near(&options) {
+        if is_after_group && !run.is_empty() && !is_near(&known) && is_near(&options) {
             return self.no_such("option", &options);
         }
         let mut kind = words.terms.ship.to_string();

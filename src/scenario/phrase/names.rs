@@ -104,6 +104,8 @@ impl Found {
 pub(crate) struct Names {
     names: Vec<String>,
     entries: Vec<Entry>,
+    /// Fewest letters that shorten a name.
+    shortest: usize,
 }
 
 /// Words by which a name is recognised.
@@ -205,6 +207,11 @@ impl Names {
         self.with_letters(words).find(is).map(|entry| entry.of)
     }
 
+    /// Sets the fewest letters that shorten a name.
+    pub(crate) fn set_shortest(&mut self, letters: usize) {
+        self.shortest = letters;
+    }
+
     /// Returns the names that these words mean, by the best way in which they fit any.
     pub(crate) fn find(&self, words: &[String]) -> Option<(Fit, Found)> {
         self.in_full_or_shortened(words).or_else(|| self.otherwise(words))
@@ -215,7 +222,8 @@ impl Names {
         if let Some(exact) = self.exact_in_any_order(words) {
             return Some((Fit::Exact, Found::One(exact)));
         }
-        let begins_with = |entry: &&Entry| is_beginning(entry, words);
+        let letters: usize = words.iter().map(String::len).sum();
+        let begins_with = |entry: &&Entry| letters >= self.shortest && is_beginning(entry, words);
         if let Some(found) = self.one_of(self.with_letters(words).filter(begins_with)) {
             return Some((Fit::Beginning, found));
         }

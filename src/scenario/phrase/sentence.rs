@@ -11,7 +11,7 @@ const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@
 const MIN_SLIP: usize = 6;
 
 /// Verbs between the two sides, the attacker first.
-const ATTACKS: [&[&str]; 49] = [
+const ATTACKS: [&[&str]; 51] = [
     &["take", "a", "planet", "from"],
     &["take", "the", "planet", "from"],
     &["jump", "on"],
@@ -59,6 +59,8 @@ const ATTACKS: [&[&str]; 49] = [
     &["take", "on"],
     &["takes", "on"],
     &["taking", "on"],
+    &["take"],
+    &["takes"],
     &["fight"],
     &["fights"],
 ];

@@ -195,7 +195,11 @@ pub(crate) type Synonyms = [(&'static str, &'static [&'static str])];
 impl Vocabulary {
     /// Creates an empty vocabulary.
     pub(crate) fn new(terms: Terms) -> Self {
-        Self { terms, ..Self::default() }
+        let mut words = Self { terms, ..Self::default() };
+        // Fewer letters, like `p`, would name an owner or a card that was not meant.
+        words.owners.set_shortest(2);
+        words.options.names.set_shortest(3);
+        words
     }
 
     /// Returns the names of all ships, of their owners, and of parts.
