@@ -225,7 +225,16 @@ impl Reader<'_> {
             self.is_guess = true;
             let place = taken.place.to(&self.place(self.at, self.at + len));
             let (before, after) = self.around(&place);
-            self.others.push(format!("{before}{level} {name}{after}"));
+            // In exact notation, a unit of a faction does not speak for its side.
+            let words = self.words;
+            let owner = match taken.ship {
+                ShipRef::Ship(_) if words.terms.owner_is_side => words.owner_of(index),
+                _ => None,
+            };
+            let owner = owner.map_or(String::new(), |owner| {
+                format!(" & {}={}", words.terms.owner, words.owners.name(owner))
+            });
+            self.others.push(format!("{before}{level} {name}{after}{owner}"));
         }
         self.at += len;
         taken.ship = match taken.ship {
