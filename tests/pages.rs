@@ -90,6 +90,9 @@ fn fleets_in_tables_are_understood() {
         "3 figthers",
         "Fighters: 4",
         "2 dreads, one damaged",
+        "2 dreads + 2 cruisers, all upgraded",
+        "fighter prototype, 6 ff",
+        "3 dn with morale boost in round 2",
     ];
     let pages = [
         ("README.md", "you type", "eclipse"),
