@@ -134,21 +134,7 @@ impl Reader<'_> {
             let is_theatre = self.is_word(self.at, &["ground", "space"])
                 && matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
             self.at += usize::from(is_theatre);
-            // `fighter prototype 6 fighters` begins with the name of a card.
-            let card = self.name_at(&self.words.options.names, self.at);
-            let is_apart = |card: &NameMatch| {
-                let next = self.at + card.len;
-                card.len > 1 || matches!(self.kind(next), Some(Kind::Number(_)))
-            };
-            if let Some(card) = card.filter(|card| card.is_exact() && is_apart(card))
-                && self.ship_at(self.at).is_none_or(|ship| ship.rank() < card.rank())
-                && self.is_usable(&card)
-            {
-                let option = self.keyed(&card, None)?;
-                drafts.options.push(option);
-                self.is_guess = true;
-                while self.take_word(&JOINING) || self.take(',') || self.take('+') {}
-            }
+            self.first_cards(drafts)?;
         } else if self.skip_joining() && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {
                 drafts.options.push(option);
@@ -307,6 +293,27 @@ impl Reader<'_> {
             && self.is_sign(self.at + 1, '/')
             && self.is_word(self.at + 2, &["o"]);
         is_short || self.is_word(self.at, &WITHOUT)
+    }
+
+    /// Reads cards before the ships: `fighter prototype, 6 fighters`.
+    fn first_cards(&mut self, drafts: &mut Drafts) -> Result<(), Diagnostic> {
+        while let Some(card) = self.first_card() {
+            let option = self.keyed(&card, None)?;
+            drafts.options.push(option);
+            self.is_guess = true;
+            while self.take_word(&JOINING) || self.take(',') || self.take('+') {}
+        }
+        Ok(())
+    }
+
+    /// Returns the card before the ships that starts here: one of several words, or with a number
+    /// behind it, that is no better name of a ship.
+    fn first_card(&self) -> Option<NameMatch> {
+        let card = self.name_at(&self.words.options.names, self.at)?;
+        let is_counted = matches!(self.kind(self.at + card.len), Some(Kind::Number(_)));
+        let is_better = self.ship_at(self.at).is_none_or(|ship| ship.rank() < card.rank());
+        let is_card = card.is_exact() && (card.len > 1 || is_counted) && is_better;
+        (is_card && self.is_usable(&card)).then_some(card)
     }
 
     /// Checks what follows an option.
