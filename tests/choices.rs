@@ -110,7 +110,7 @@ fn fleets_have_the_names_that_users_give() {
     let named = format!("{HULL} & name=Tough");
     let compare = ["compare", PLASMA, &named, "--against", "2 ancient & name=Home"];
     let table = run(&compare).1;
-    assert!(table.contains("1 Tough  69.80 %") && table.contains("2 A      42.38 %"), "{table}");
+    assert!(table.contains("1 Tough   69.80 %") && table.contains("2 A       42.38 %"), "{table}");
     assert!(table.contains("vs Home: 2 ancient"), "{table}");
     for name in ["Glass", "A=Glass"] {
         let table = run(&[&compare[..], &["--name", name]].concat()).1;
