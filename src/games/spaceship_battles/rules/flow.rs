@@ -12,6 +12,9 @@ use crate::model::flow::{Flow, FlowWork, threshold};
 /// Probabilities below this one are left out.
 const NEGLIGIBLE: f64 = 1e-24;
 
+/// Length from which a list of probabilities grows by a quarter instead of twofold.
+const LARGE: usize = 1 << 22;
+
 /// Steps of work to add a state to a table.
 const STEPS_PER_STATE: u64 = 14;
 
@@ -52,6 +55,11 @@ impl Rows {
         let place = *self.places.entry((frame, others)).or_insert(next);
         if place == next {
             self.keys.push((frame, others));
+            // A large list would not fit beside a copy of twice its size.
+            let is_full = self.masses.len() + self.width > self.masses.capacity();
+            if is_full && self.masses.len() > LARGE {
+                self.masses.reserve_exact(self.masses.len() / 4);
+            }
             self.masses.resize(self.masses.len() + self.width, 0.0);
         }
         self.masses[place as usize * self.width + usize::from(hull)] += mass;
