@@ -239,7 +239,7 @@ Example: fleetodds improve 2 cruiser vs 2 ancient";
 /// Arguments of `sweep`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SweepArgs {
-    /// What to vary.
+    /// Variations.
     #[command(flatten)]
     pub(in crate::cli) plan: PlanArgs,
     /// Fight to vary.
@@ -247,7 +247,7 @@ pub(in crate::cli) struct SweepArgs {
     pub(in crate::cli) varied: VariedArgs,
 }
 
-/// What to vary.
+/// Variations to try.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct PlanArgs {
     /// What to vary, and its values; give it twice for a grid
@@ -262,7 +262,7 @@ pub(in crate::cli) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// What `improve` tries: each single change of a side.
+    /// Each single change of a side, which `improve` tries.
     pub(in crate::cli) const IMPROVE: Self = Self { vary: Vec::new(), target: None, tornado: true };
 }
 

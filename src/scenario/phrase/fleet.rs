@@ -306,8 +306,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns the card before the ships that starts here: one of several words, or with a number
-    /// behind it, that is no better name of a ship.
+    /// Returns the card before the ships that starts here. It has several words, or a number behind it,
+    /// and no ship fits better.
     fn first_card(&self) -> Option<NameMatch> {
         let card = self.name_at(&self.words.options.names, self.at)?;
         let is_counted = matches!(self.kind(self.at + card.len), Some(Kind::Number(_)));
@@ -684,8 +684,6 @@ impl Reader<'_> {
         self.no_such(&kind, &known)
     }
 }
-
-impl Reader<'_> {}
 
 impl Reader<'_> {
     /// Returns the group of a saved ship, with all its places at the name of the ship.

@@ -54,7 +54,7 @@ pub(super) fn alone(hull: usize, ship: usize) -> Hulls {
     (hull as Hulls) << (8 * ship)
 }
 
-/// What the attacks on the next ship in a frame do.
+/// The attacks on one ship in a frame, with the frames that result.
 #[derive(Clone, Copy)]
 pub(super) struct Hit {
     ship: u8,
@@ -84,7 +84,7 @@ pub(super) enum Next {
 pub(super) struct Frames<'a, const SHIPS: usize> {
     battle: &'a ShipBattle<SHIPS>,
     states: Numbered<ShipState<SHIPS>>,
-    /// By frame: its attacks; `None` for a frame that begins a phase and is not looked at yet.
+    /// By frame: its attacks; `None` until they are found.
     attacks: Vec<Option<FrameAttacks>>,
     /// By list: the ships that are attacked, in order, with the attacks on each.
     attacked: Vec<Box<[(u8, ShotsId)]>>,

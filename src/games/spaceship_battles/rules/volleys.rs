@@ -1,4 +1,5 @@
-//! What the attacks of a phase on one ship do to it. Few attacks differ, so each is computed once.
+//! Damage of all attacks of a phase on one ship. Few of them differ, so each list of attacks is computed
+//! once.
 
 use rustc_hash::FxHashMap;
 
@@ -34,8 +35,8 @@ pub(super) struct Damage {
     at_least: Vec<f64>,
 }
 
-/// What a volley does to a ship: the factors of its systems that result, packed, each with the damage.
-/// A ship that is destroyed belongs to the first.
+/// Outcomes of a volley: the factors of the ship's systems that result, packed, each with the damage. A
+/// ship that is destroyed belongs to the first.
 pub(super) type Outcomes = Vec<(u8, Damage)>;
 
 /// Probabilities of 0, 1, 2, … damage, by the state of the ship that results.
