@@ -64,6 +64,10 @@ impl Rulebook {
         (&["spaceship", "battles"], Self::SpaceshipBattles, false),
     ];
 
+    /// Words that name a rulebook before a number of ships: `ground 4 infantry`.
+    pub(crate) const THEATRES: [(&str, Self); 2] =
+        [("ground", Self::Ti4Ground), ("space", Self::Ti4Space)];
+
     /// Returns the words of a question for the setting of a battle, with their field; `#` is a number.
     pub(crate) fn setting_words(self) -> &'static [(&'static [&'static str], &'static str)] {
         match self {

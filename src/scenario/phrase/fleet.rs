@@ -131,9 +131,6 @@ impl Reader<'_> {
         if is_first {
             self.skip_articles_before(&WHERE);
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
-            let is_theatre = self.is_word(self.at, &["ground", "space"])
-                && matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
-            self.at += usize::from(is_theatre);
             self.first_cards(drafts)?;
         } else if self.skip_joining() && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {

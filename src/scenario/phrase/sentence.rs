@@ -428,6 +428,14 @@ impl<'a> Words<'a> {
                 return true;
             }
         }
+        let is_counted = self.plain(1).starts_with(|c: char| c.is_ascii_digit());
+        for (word, rulebook) in Rulebook::THEATRES {
+            if game.is_none() && is_counted && self.plain(0) == word {
+                *game = Some(NamedGame { rulebook, is_any: false });
+                self.0.remove(0);
+                return true;
+            }
+        }
         let is_verb = self.has(0, &["attack"]) && self.0.iter().any(|word| is_versus(word));
         let is_opening = is_verb || OPENING.contains(&self.plain(0).as_str());
         let is_opening = is_opening && !self.0[0].ends_with(':');
