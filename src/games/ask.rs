@@ -23,7 +23,7 @@ const MAX_FIX: usize = 100;
 /// assert_eq!(side.fleet.to_string(), "2 interceptor + 1 dreadnought");
 ///
 /// let error = ask_side(&Source::new("defender", "guardian"), &*game).unwrap_err();
-/// assert!(error.to_string().contains("add `--2e`"), "{error}");
+/// assert!(error.to_string().contains("use `--2e`"), "{error}");
 /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
 /// ```
 ///
@@ -62,7 +62,7 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     });
     if let Some((rulebook, name)) = elsewhere {
         let (name, title) = (shorten(&name), rulebook.title());
-        return error.help(format!("`{name}` is in {title}: add `{}`", rulebook.switch()));
+        return error.help(format!("`{name}` is in {title}: use `{}`", rulebook.switch()));
     }
     let works = |fix: &&String| {
         let source = Source::new("fix", fix.trim());

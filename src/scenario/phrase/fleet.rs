@@ -175,6 +175,7 @@ impl Reader<'_> {
             drafts.owners.push(owner);
             while self.take_word(&WHOSE) || self.take_word(&SHIPS) {}
         }
+        self.at += usize::from(self.is_upgraded_number());
         let first = self.at;
         let count = self.count()?;
         while self.take_word(&WHOSE) {}
@@ -282,6 +283,16 @@ impl Reader<'_> {
         let key = Spanned { value: figures.names.name(figure).into(), place: place.clone() };
         let value = Value::One(Spanned { value, place: place.clone() });
         Some(Spanned { value: Item::Figure(key, value), place })
+    }
+
+    /// Whether `upgraded` is before a number of ships, not behind others: `upgraded 3 dreads`.
+    fn is_upgraded_number(&self) -> bool {
+        let is_start = self.at == 0
+            || matches!(self.kind(self.at - 1), Some(Kind::Sign(_)))
+            || self.is_word(self.at - 1, &JOINING)
+            || self.is_word(self.at - 1, &WHOSE);
+        let is_number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
+        is_start && is_number && self.is_word(self.at, &UPGRADED)
     }
 
     /// Whether words say that the ships lack what follows: `no`, `without`, `w/o`.
@@ -463,7 +474,9 @@ impl Reader<'_> {
         mut count: Option<Spanned<u64>>,
         ship: &ShipMatch,
     ) -> Result<Draft, Diagnostic> {
-        let (mut is_damaged, mut is_upgraded) = (false, None);
+        let mut is_damaged = false;
+        let is_before = first > 0 && self.is_word(first - 1, &UPGRADED);
+        let mut is_upgraded = is_before.then(|| self.place(first - 1, first));
         let adjectives = self.adjective_end();
         while self.at < adjectives {
             is_damaged |= self.is_word(self.at, &DAMAGED);

@@ -421,9 +421,12 @@ impl<'a> Words<'a> {
         let from = usize::from(IN.contains(&self.plain(0).as_str()));
         for (words, rulebook, is_any) in Rulebook::PHRASES {
             let end = from + words.len();
-            let is_game = game.is_none() && self.has(from, words) && Self::may_name(words, chosen);
+            let named = NamedGame { rulebook, is_any };
+            // `ground combat ti4` names the game twice.
+            let agrees = game.is_none_or(|game| named.agreed(Some(game.rulebook)).is_some());
+            let is_game = agrees && self.has(from, words) && Self::may_name(words, chosen);
             if is_game && self.0.len() > end && !self.separates(end) {
-                *game = Some(NamedGame { rulebook, is_any });
+                game.get_or_insert(named);
                 self.0.drain(..end);
                 return true;
             }
