@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::support::ask::question;
-use crate::support::extras::SectorExtras;
+use crate::support::of_game::SectorFigures;
 use crate::support::random::Random;
 use crate::support::{graph, solve, solved_sector, too_far};
 use fleetodds::analysis::replay;
@@ -141,7 +141,7 @@ fn shares(summary: &Summary) -> Shares {
     for (n, side) in summary.sides.iter().enumerate() {
         side_shares(&format!("side {n}"), &serde_json::to_value(side).unwrap(), &mut put);
     }
-    let planets = summary.extras.get("planets").and_then(Value::as_array);
+    let planets = summary.of_game.get("planets").and_then(Value::as_array);
     for (n, planet) in planets.into_iter().flatten().enumerate() {
         put(format!("planet {n}: draw"), planet["draw"]["probability"].as_f64().unwrap());
         for (side, figures) in planet["sides"].as_array().unwrap().iter().enumerate() {

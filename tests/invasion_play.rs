@@ -55,7 +55,7 @@ fn d17_an_attacker_who_has_lost_a_planet_plays_for_the_swing() {
     let by_planet = invasion(r#""horizon": "battle""#, "", &both);
     assert_is(swing(&by_planet), swing(&one) + swing(&for_win));
     assert_is(by_planet.sides[0].win.probability, ahead.sides[0].win.probability);
-    let gain = &ahead.extras.get("looking_ahead").unwrap()["gain"]["attacker"]["swing"];
+    let gain = &ahead.of_game.get("looking_ahead").unwrap()["gain"]["attacker"]["swing"];
     assert_is(gain.as_f64().unwrap(), swing(&ahead) - swing(&by_planet));
 }
 

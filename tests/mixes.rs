@@ -53,9 +53,9 @@ fn figures(summary: &Summary) -> Vec<f64> {
         attacker.cost.lost,
         attacker.cost.destroyed,
     ];
-    all.extend(summary.sides.iter().map(|side| side.extras.probability("retreated").unwrap()));
+    all.extend(summary.sides.iter().map(|side| side.of_game.probability("retreated").unwrap()));
     // Ancients draw no tiles, so that there is no such figure for the mix.
-    all.push(attacker.extras.get("reputation").unwrap()["mean"].as_f64().unwrap());
+    all.push(attacker.of_game.get("reputation").unwrap()["mean"].as_f64().unwrap());
     for group in &attacker.survivors {
         all.push(group.mean);
         all.extend(&group.distribution);
@@ -124,7 +124,7 @@ fn each_fleet_has_its_own_figures() {
         "50% 2 cruiser & play=npc | 30% dreadnought + interceptor | 20% 4 ancient"
     );
     assert_eq!((&*defender.name, defender.survivors.len()), ("defender", 0));
-    let parts = defender.extras.get("parts").unwrap().as_array().unwrap();
+    let parts = defender.of_game.get("parts").unwrap().as_array().unwrap();
     for (n, part) in parts.iter().enumerate() {
         let known: SideSummary = try_ask(&single(n)).unwrap().sides.swap_remove(1);
         assert_near(part["weight"].as_f64().unwrap(), WEIGHTS[n], "weight");
@@ -168,7 +168,7 @@ fn simulations_are_shared_by_weight() {
         let asked = Question { engine, battles, seed: 5, ..mixed() };
         let found = try_ask(&asked).unwrap();
         assert_eq!(found.battles, 100_001);
-        let parts = found.sides[1].extras.get("parts").unwrap();
+        let parts = found.sides[1].of_game.get("parts").unwrap();
         let shares: Vec<u64> = (0..3).map(|n| parts[n]["battles"].as_u64().unwrap()).collect();
         assert_eq!(shares, [50_001, 30_000, 20_000]);
         let alone = Question { engine, battles: Battles::Given(30_000), seed: 6, ..single(1) };
@@ -202,7 +202,7 @@ fn each_fleet_has_the_engine_that_fits() {
         ..mix("eclipse", "6 interceptor + 4 cruiser", &parts, "")
     };
     let found = try_ask(&asked).unwrap();
-    let of_parts = found.sides[1].extras.get("parts").unwrap();
+    let of_parts = found.sides[1].of_game.get("parts").unwrap();
     assert_eq!(of_parts[0]["engine"], "exact+simulate");
     assert_eq!(of_parts[1]["engine"], "simulate");
     assert_eq!(found.engine, EngineUsed::Simulate);

@@ -120,10 +120,10 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     for side in &mut summary.sides {
         let table = ChancePlace::Below("may gloat");
         let chance = ShownChance { probability: 0.25, table, page: "may gloat for long" };
-        side.extras.push(Extra::shown_chance("gloating", ExtraPlace::Win, chance));
+        side.of_game.push(Extra::shown_chance("gloating", ExtraPlace::Win, chance));
         let words = Words { title: "sings", words: vec!["loudly".into(), "at night".into()] };
         let songs = Extra::new("songs", ExtraPlace::Survivors, &words.words);
-        side.extras.push(songs.showing(Shown::Words(words)));
+        side.of_game.push(songs.showing(Shown::Words(words)));
         let medals = ShownDistribution {
             title: "medals",
             mean: 0.5,
@@ -133,7 +133,7 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
         };
         let extra = Extra::new("medals", ExtraPlace::Cost, &medals.shares);
         let medals = ShownDistributions { page: Some("Medals of honour"), all: vec![medals] };
-        side.extras.push(extra.showing(Shown::Distributions(medals)));
+        side.of_game.push(extra.showing(Shown::Distributions(medals)));
     }
     let section = |title| Section {
         title,
@@ -147,7 +147,7 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
         page: section("The moons"),
     };
     let moons = Extra::new("moons", ExtraPlace::Rounds, &[0.125]);
-    summary.extras.push(moons.showing(Shown::Sections(Box::new(sections))));
+    summary.of_game.push(moons.showing(Shown::Sections(Box::new(sections))));
     let has = |report: &str, parts: &[&str]| {
         parts.iter().for_each(|part| assert!(report.contains(part), "{part}: {report}"));
     };

@@ -3,7 +3,7 @@
 use crate::support::ask::{
     ask, assert_all, assert_is, fate, fight, question, tiles, try_ask, wins,
 };
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;

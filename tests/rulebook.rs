@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::support::ask::eclipse;
-use crate::support::extras::{Encounter, SectorExtras, SideExtras};
+use crate::support::of_game::{Encounter, SectorFigures, SideFigures};
 use crate::support::random::Random;
 use crate::support::{rulebook as oracle, too_far};
 use fleetodds::answer::{
@@ -256,7 +256,7 @@ fn simulation_differs(question: &Question, exact: &Summary, engine: Engine) -> O
             all.extend([side.win.probability, side.retreated()]);
             all.extend(side.survivors.iter().flat_map(|left| left.distribution.clone()));
             all.extend(side.reputation().into_iter().flat_map(|r| r.draws));
-            all.extend(side.extras.probability("may_claim"));
+            all.extend(side.of_game.probability("may_claim"));
         }
         all.extend(summary.population().into_iter().flat_map(|p| p.destroyed));
         all.extend(summary.influence_lost());

@@ -2,7 +2,7 @@
 //! each figure shows the arithmetic.
 
 use crate::support::ask::{ask, assert_all, assert_is, eclipse, question, tiles, try_ask, wins};
-use crate::support::extras::{SectorExtras, SideExtras};
+use crate::support::of_game::{SectorFigures, SideFigures};
 use fleetodds::answer::{Battles, Question, answer};
 use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::rules::{EclipseBattle, compile_from};

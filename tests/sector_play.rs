@@ -3,7 +3,7 @@
 //! never costs anything.
 
 use crate::support::ask::{ask_played, assert_all, assert_is, question, try_ask, wins};
-use crate::support::extras::SectorExtras;
+use crate::support::of_game::SectorFigures;
 use crate::support::random::Random;
 use crate::support::sector_play::random::random_sector;
 use crate::support::sector_play::{Aim, Play, SectorText, Solver};
@@ -197,7 +197,7 @@ fn d17_with_retreats_and_repairs_looking_ahead_never_costs_anything() {
 fn d17_the_report_says_what_looking_ahead_is_worth() {
     let summary = answer(&example("sector"));
     assert_eq!(summary.play[2].1.get("horizon"), Some("sector"));
-    let ahead = summary.extras.get("looking_ahead").unwrap();
+    let ahead = summary.of_game.get("looking_ahead").unwrap();
     let camber = |of: &str| ahead[of]["Camber"]["win"].as_f64().unwrap();
     assert_is(camber("battle_by_battle"), 98_525_520.0 / 473_391_793.0);
     let gain = 41_616_000.0 / 67_627_399.0 - 98_525_520.0 / 473_391_793.0;
@@ -210,7 +210,7 @@ fn d17_the_report_says_what_looking_ahead_is_worth() {
     let all_by_battle =
         example("battle").replace("initiative=5)", "initiative=5) & horizon=battle");
     let all_by_battle = all_by_battle.replace("initiative=2)", "initiative=2) & horizon=battle");
-    assert!(answer(&all_by_battle).extras.get("looking_ahead").is_none());
+    assert!(answer(&all_by_battle).of_game.get("looking_ahead").is_none());
 }
 
 /// Camber always wins the first battle, so that Baker's many ships never meet Able's. Best play of the

@@ -347,7 +347,7 @@ fn assert_agrees(found: &Summary, known: &Odds, fight: &Fight, text: &Value) {
         same(side.cost.destroyed, known.lost[1 - number], "points destroyed");
         let groups = &fight.sides[number];
         let points: u32 = groups.iter().map(|g| g.points() * g.ships.len() as u32).sum();
-        assert_eq!(side.extras.get("points").unwrap(), points, "{text}");
+        assert_eq!(side.of_game.get("points").unwrap(), points, "{text}");
         for (place, left) in side.survivors.iter().enumerate() {
             same(left.hull.unwrap().mean, known.hull[number][place], "hull left");
             let known = &known.left[number][place];

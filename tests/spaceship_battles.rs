@@ -83,8 +83,8 @@ fn duels_of_one_row() {
 fn the_printed_example_costs_400_points() {
     let example = r#""groups": [{"size": "A", "speed": 10, "field": 5, "weapon": "5d6", "special": ["torpedoes", "aft"]}]"#;
     let found = battle(example, r#""fleet": "printed-example + 2 c""#, r#""turns": 1"#);
-    assert_eq!(found.sides[0].extras.get("points").unwrap(), 400);
-    assert_eq!(found.sides[1].extras.get("points").unwrap(), 600);
+    assert_eq!(found.sides[0].of_game.get("points").unwrap(), 400);
+    assert_eq!(found.sides[1].of_game.get("points").unwrap(), 600);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use fleetodds::engine::Control;
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::games::common::Labels;
 use fleetodds::games::star_chamber::rules::{
-    StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, add_extras, compile, draw, standoff,
+    StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, add_figures, compile, draw, standoff,
     summarise,
 };
 use fleetodds::model::Battle;
@@ -37,11 +37,11 @@ fn hull(summary: &Summary, side: usize, group: usize) -> f64 {
 }
 
 fn wiped_out(summary: &Summary, side: usize) -> f64 {
-    summary.sides[side].extras.probability("wiped_out").unwrap()
+    summary.sides[side].of_game.probability("wiped_out").unwrap()
 }
 
 fn leader_lost(summary: &Summary, side: usize) -> f64 {
-    summary.sides[side].extras.probability("leader_lost").unwrap()
+    summary.sides[side].of_game.probability("leader_lost").unwrap()
 }
 
 /// Returns the probability that a group of one ship is lost.
@@ -330,7 +330,7 @@ fn s9_damage_is_listed_ship_by_ship() {
 fn every_figure_is_there_also_when_it_is_0() {
     let found = combat(r#""scout""#, r#""scout""#, "");
     for side in &found.sides {
-        let has = |name: &str| side.extras.get(name).is_some();
+        let has = |name: &str| side.of_game.get(name).is_some();
         assert!(has("wiped_out") && has("leader_lost"));
         assert!(!has("retreated") && side.survivors[0].hull.is_some());
     }
@@ -458,7 +458,7 @@ fn agree(series: usize, seed: u64) {
         };
         let labels: Vec<Labels> = forces.iter().map(of_classes).collect();
         let mut sides = summarise(&battle, &labels.iter().collect::<Vec<_>>(), &found);
-        add_extras(&battle, &found, &mut sides);
+        add_figures(&battle, &found, &mut sides);
         let assert_same = |found: f64, known: f64, what: &str| {
             assert!((found - known).abs() < 1e-9, "{what}: {found}, {known}: {forces:?} {terms:?}");
         };
@@ -473,7 +473,7 @@ fn agree(series: usize, seed: u64) {
         }
         for (force, side) in sides.iter().enumerate() {
             assert_same(side.win.probability, known.alone[force], "alone");
-            let share = |name: &str| side.extras.probability(name).unwrap();
+            let share = |name: &str| side.of_game.probability(name).unwrap();
             assert_same(share("wiped_out"), known.wiped_out[force], "wiped out");
             assert_same(share("leader_lost"), known.leader_lost[force], "leader lost");
             for (group, left) in side.survivors.iter().enumerate() {

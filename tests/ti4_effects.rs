@@ -1,7 +1,7 @@
 //! Twilight Imperium: decisions T1 to T9, each with its arithmetic.
 
 use crate::support::ask::{assert_is, fight, question, try_ask, wins};
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use crate::support::ti4::{
     Sides, after_one_round, assert_close, assert_odds, carrier, cruiser, destroyer, dreadnought,
     dreadnought2, duel, fighter, fighter2, ground, has, held, infantry, mech, outcomes, pds, roll,
@@ -60,7 +60,7 @@ fn t2_a_draw_leaves_the_planet_to_the_defender() {
     let question =
         question(r#"{"rules": "ti4-ground", "attacker": "infantry", "defender": "infantry"}"#);
     let summary = try_ask(&question).unwrap();
-    let control = |side: &str| summary.extras.get("control").unwrap()[side].as_f64().unwrap();
+    let control = |side: &str| summary.of_game.get("control").unwrap()[side].as_f64().unwrap();
     assert_close(&[control("attacker"), control("defender")], &[win, draw + lose]);
 }
 

@@ -77,7 +77,7 @@ fn t46_greyfire_mutagen_is_used_on_one_of_several_planets() {
             "setting": {"planets": [planet("A", first), planet("B", "2 infantry")]},
         });
         let summary = ask(&scenario.to_string());
-        let planets = summary.extras.get("planets").unwrap();
+        let planets = summary.of_game.get("planets").unwrap();
         [0, 1].map(|n: usize| planets[n]["sides"][0]["win"]["probability"].as_f64().unwrap())
     };
     let close = |found: [f64; 2], known: [f64; 2]| {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::support::ask::{question, try_ask};
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
 use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};

@@ -10,7 +10,7 @@ use fleetodds::result::Summary;
 use fleetodds::scenario::Engine;
 
 use crate::support::ask::{question, try_ask};
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use crate::support::program::json;
 
 const ATTACKER: &str = "3 cruiser ii + carrier + 4 fighter ii";

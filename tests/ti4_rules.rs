@@ -1,7 +1,7 @@
 //! Twilight Imperium: the sequence of `docs/rules/ti4.md`, retreats, captains, invasions.
 
 use crate::support::ask::{ask, question, try_ask};
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use crate::support::ti4::{
     LIMIT, Sides, assert_close, assert_odds, carrier, cruiser, cruiser2, destroyer, dreadnought,
     duel, fighter, fighter2, ground, infantry, mech, outcomes, pds, roll, ship, side, sides, space,
@@ -406,7 +406,7 @@ fn planets_share_cards() {
     let plain = duel(0.3, 0.3);
     let boosted = crate::support::ti4::after_one_round(0.4, 0.3, plain);
     let won = |summary: &Summary| -> Vec<f64> {
-        let planets = summary.extras.get("planets").unwrap().as_array().unwrap();
+        let planets = summary.of_game.get("planets").unwrap().as_array().unwrap();
         planets.iter().map(|of| of["sides"][0]["win"]["probability"].as_f64().unwrap()).collect()
     };
     assert_close(&won(&invasion("")), &[plain[0], plain[0]]);

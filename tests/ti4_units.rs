@@ -1,7 +1,7 @@
 //! Twilight Imperium: units of the catalogue and their texts.
 
 use crate::support::ask::ask;
-use crate::support::extras::SideExtras;
+use crate::support::of_game::SideFigures;
 use crate::support::ti4::{after_one_round, assert_close, duel};
 use fleetodds::games::ti4::scenario as ti4;
 use fleetodds::result::Summary;

@@ -3,9 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::result::{
-    AfterRound, Brief, BriefFigure, Cost, Extra, Extras, GroupMeans, Left, Mean, PlayedBy, Rounds,
-    Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine, SideAfterRound,
-    SideSummary, Survivors, Swing,
+    AfterRound, Amount, Cost, Distribution, Figure, Figures, Left, Line, Mean, PlayedBy, Rounds,
+    Shown, SideAfterRound, SideSummary, Survivors, Swing, Table,
 };
 use crate::stats::{Band, Estimate, Interval, settled};
 
@@ -124,7 +123,7 @@ pub(super) fn side(parts: &[(f64, &SideSummary)], is_mixed: bool) -> SideSummary
         win: estimate(&each(parts, |side| &side.win)),
         survivors: survivors.collect(),
         cost: cost(&each(parts, |side| &side.cost)),
-        extras: extras(&each(parts, |side| &side.extras), is_mixed),
+        of_game: figures(&each(parts, |side| &side.of_game), is_mixed),
         ..first.clone()
     }
 }
@@ -172,61 +171,101 @@ fn swing(parts: &[(f64, &Swing)]) -> Swing {
 
 /// Returns the figures that all parts have and that can be added. With `of_all`, only figures of
 /// the whole side.
-pub(super) fn extras(parts: &[(f64, &Extras)], of_all: bool) -> Extras {
-    let mut blended = Extras::default();
-    for extra in parts[0].1.iter() {
-        let same = all(parts, |extras| extras.iter().find(|other| other.name == extra.name));
-        let is_of_all = matches!(extra.shown, Shown::Chance(_) | Shown::Distributions(_))
-            || extra.value.get("probability").is_some();
+pub(super) fn figures(parts: &[(f64, &Figures)], of_all: bool) -> Figures {
+    let mut blended = Figures::default();
+    for figure in parts[0].1.iter() {
+        let same = all(parts, |figures| figures.iter().find(|other| other.key == figure.key));
+        let is_of_side = |shown: &Shown| matches!(shown, Shown::End(..) | Shown::Distribution(_));
+        let is_of_all =
+            figure.value.get("probability").is_some() || figure.shown.iter().any(is_of_side);
         let Some(same) = same.filter(|_| is_of_all || !of_all) else { continue };
-        if let Some(value) = value(&each(&same, |extra| &extra.value)) {
-            let shown = shown(&each(&same, |extra| &extra.shown));
-            let brief = briefs(&each(&same, |extra| &extra.brief)).unwrap_or_default();
-            blended.push(Extra { value, shown, brief, ..extra.clone() });
+        if let Some(value) = value(&each(&same, |figure| &figure.value)) {
+            let shown = lists(&each(&same, |figure| &figure.shown), shown).unwrap_or_default();
+            blended.push(Figure { value, shown, ..figure.clone() });
         }
     }
     blended
 }
 
-/// Returns the figures of the short report; `None` if the parts differ in more than numbers.
-fn briefs(parts: &[(f64, &Vec<Brief>)]) -> Option<Vec<Brief>> {
-    let (_, first) = parts.first()?;
-    if parts.iter().any(|(_, briefs)| briefs.len() != first.len()) {
-        return None;
-    }
-    let one = |n: usize| {
-        let same = each(parts, |briefs| &briefs[n]);
-        let Brief { title, words, .. } = &first[n];
-        let is_same = same.iter().all(|(_, one)| one.title == *title && one.words == *words);
-        let figure = brief_figure(&each(&same, |one| &one.figure)).filter(|_| is_same)?;
-        Some(Brief { title, words: words.clone(), figure })
-    };
-    (0..first.len()).map(one).collect()
+/// Returns the weighted sums of the members of lists; `None` if one of them has none, or if the
+/// lists differ in length.
+fn lists<T>(parts: &[(f64, &Vec<T>)], sum: impl Fn(&[(f64, &T)]) -> Option<T>) -> Option<Vec<T>> {
+    let length = parts.first()?.1.len();
+    let is_even = parts.iter().all(|(_, list)| list.len() == length);
+    (0..length)
+        .map(|n| sum(&each(parts, |list| &list[n])))
+        .collect::<Option<_>>()
+        .filter(|_| is_even)
 }
 
-fn brief_figure(parts: &[(f64, &BriefFigure)]) -> Option<BriefFigure> {
-    let number = |figure: &BriefFigure| match figure {
-        BriefFigure::Chance(number)
-        | BriefFigure::Mean(number)
-        | BriefFigure::Points(number)
-        | BriefFigure::Balance(number, _) => *number,
-        BriefFigure::Distribution { mean, .. } => *mean,
-    };
-    let (form, mean) = (std::mem::discriminant(parts.first()?.1), sum(parts, number));
-    if parts.iter().any(|(_, figure)| std::mem::discriminant(*figure) != form) {
-        return None;
+/// Returns the weighted sum of what people see; `None` if the parts differ in more than numbers.
+fn shown(parts: &[(f64, &Shown)]) -> Option<Shown> {
+    if let Some(same) = common(parts) {
+        return Some(same.clone());
     }
-    let shares = all(parts, |figure| match figure {
-        BriefFigure::Distribution { shares, .. } => Some(shares),
+    match parts[0].1 {
+        Shown::End(words, _) => {
+            let share = |shown: &Shown| match shown {
+                Shown::End(other, share) if other == words => Some(*share),
+                _ => None,
+            };
+            weighted(parts, share).map(|share| Shown::End(words, share))
+        }
+        Shown::Line(line) => {
+            let amount = |shown: &Shown| match shown {
+                Shown::Line(Line { title, words, amount })
+                    if (*title, words) == (line.title, &line.words) =>
+                {
+                    is_like(*amount, line.amount).then_some(amount.number())
+                }
+                _ => None,
+            };
+            let amount = line.amount.with(weighted(parts, amount)?);
+            Some(Shown::Line(Line { amount, ..line.clone() }))
+        }
+        Shown::Distribution(Distribution { title, .. }) => {
+            let all = all(parts, |shown| match shown {
+                Shown::Distribution(of) if of.title == *title => Some(of),
+                _ => None,
+            })?;
+            let is_known = all.iter().all(|(_, of)| !of.shares.is_empty());
+            let shares = distribution(&each(&all, |of| &of.shares));
+            let shares = if is_known { shares } else { Vec::new() };
+            Some(Shown::Distribution(Distribution { title, mean: sum(&all, |of| of.mean), shares }))
+        }
+        Shown::Table(first) => {
+            let all = all(parts, |shown| match shown {
+                Shown::Table(table) if table.columns == first.columns => Some(table),
+                _ => None,
+            })?;
+            let rows = lists(&each(&all, |table| &table.rows), |rows| {
+                let name = common(&each(rows, |(name, _)| name))?.clone();
+                Some((name, lists(&each(rows, |(_, cells)| cells), mean)?))
+            })?;
+            Some(Shown::Table(Table { rows, ..first.clone() }))
+        }
+        Shown::Words(..) => None,
+    }
+}
+
+/// Returns the weighted sum of expected numbers. Other amounts of a table may be conditional, and
+/// have none.
+fn mean(parts: &[(f64, &Option<Amount>)]) -> Option<Option<Amount>> {
+    let number = |amount: &Option<Amount>| match amount {
+        Some(Amount::Mean(mean)) => Some(*mean),
         _ => None,
-    });
-    Some(match (shares, parts[0].1) {
-        (Some(shares), _) => BriefFigure::Distribution { shares: distribution(&shares), mean },
-        (None, BriefFigure::Chance(_)) => BriefFigure::Chance(mean),
-        (None, BriefFigure::Points(_)) => BriefFigure::Points(mean),
-        (None, BriefFigure::Balance(_, units)) => BriefFigure::Balance(mean, units),
-        (None, _) => BriefFigure::Mean(mean),
-    })
+    };
+    Some(Some(Amount::Mean(weighted(parts, number)?)))
+}
+
+/// Returns the weighted sum of a figure that all parts have.
+fn weighted<T>(parts: &[(f64, &T)], of: impl Fn(&T) -> Option<f64>) -> Option<f64> {
+    parts.iter().map(|(weight, part)| Some(weight * of(part)?)).sum()
+}
+
+/// Whether two amounts have one unit.
+fn is_like(amount: Amount, other: Amount) -> bool {
+    amount.with(0.0) == other.with(0.0)
 }
 
 /// Reads a probability with its interval, `{"probability": …, "low": …, "high": …}`.
@@ -274,84 +313,6 @@ fn value(parts: &[(f64, &Value)]) -> Option<Value> {
         value(&members)
     };
     (0..length).map(member).collect::<Option<Vec<_>>>().map(Value::Array)
-}
-
-/// Returns what people see of a figure; nothing if the parts differ in more than numbers.
-fn shown(parts: &[(f64, &Shown)]) -> Shown {
-    if let Some(same) = common(parts) {
-        return same.clone();
-    }
-    let first = parts[0].1;
-    let blended = match first {
-        Shown::Chance(_) => chance(parts).map(Shown::Chance),
-        Shown::Distributions(_) => distributions(parts).map(Shown::Distributions),
-        Shown::Lines(_) => lines(parts).map(Shown::Lines),
-        Shown::GroupMeans(_) => group_means(parts).map(Shown::GroupMeans),
-        Shown::Nothing | Shown::Words(_) | Shown::Sections(_) => None,
-    };
-    blended.unwrap_or(Shown::Nothing)
-}
-
-fn chance(parts: &[(f64, &Shown)]) -> Option<ShownChance> {
-    let chances = all(parts, |shown| match shown {
-        Shown::Chance(chance) => Some(chance),
-        _ => None,
-    })?;
-    let probability = sum(&chances, |chance| chance.probability);
-    Some(ShownChance { probability, ..*chances[0].1 })
-}
-
-fn distributions(parts: &[(f64, &Shown)]) -> Option<ShownDistributions> {
-    let of_parts = all(parts, |shown| match shown {
-        Shown::Distributions(distributions) => Some(distributions),
-        _ => None,
-    })?;
-    let first = of_parts[0].1;
-    let one = |n: usize| {
-        let same = all(&of_parts, |distributions| distributions.all.get(n))?;
-        let title = same[0].1.title;
-        let is_known = same.iter().all(|(_, one)| !one.shares.is_empty());
-        let shares = distribution(&each(&same, |one| &one.shares));
-        same.iter().all(|(_, one)| one.title == title).then(|| ShownDistribution {
-            mean: sum(&same, |one| one.mean),
-            shares: if is_known { shares } else { Vec::new() },
-            ..same[0].1.clone()
-        })
-    };
-    let all = (0..first.all.len()).map(one).collect::<Option<Vec<_>>>()?;
-    Some(ShownDistributions { page: first.page, all })
-}
-
-fn lines(parts: &[(f64, &Shown)]) -> Option<Vec<ShownLine>> {
-    let of_parts = all(parts, |shown| match shown {
-        Shown::Lines(lines) => Some(lines),
-        _ => None,
-    })?;
-    let line = |n: usize| {
-        let same = all(&of_parts, |lines| lines.get(n))?;
-        let text = &same[0].1.text;
-        same.iter().all(|(_, line)| line.text == *text).then(|| ShownLine {
-            probability: sum(&same, |line| line.probability),
-            ..same[0].1.clone()
-        })
-    };
-    (0..of_parts[0].1.len()).map(line).collect()
-}
-
-fn group_means(parts: &[(f64, &Shown)]) -> Option<GroupMeans> {
-    let of_parts = all(parts, |shown| match shown {
-        Shown::GroupMeans(means) => Some(means),
-        _ => None,
-    })?;
-    let first = of_parts[0].1;
-    let group = |n: usize| {
-        let same = all(&of_parts, |means| means.groups.get(n))?;
-        let name = &same[0].1.0;
-        let mean = sum(&same, |(_, mean)| *mean);
-        same.iter().all(|(_, (other, _))| other == name).then(|| (name.clone(), mean))
-    };
-    let groups = (0..first.groups.len()).map(group).collect::<Option<Vec<_>>>()?;
-    Some(GroupMeans { title: first.title, groups })
 }
 
 /// Returns the play of a side: what it chooses in all parts, and its words for each.

@@ -58,7 +58,7 @@ pub(crate) trait BattleReport: Sync {
     }
 
     /// Adds the figures that only this game has to a summary under these odds.
-    fn add_extras(&self, _odds: &Odds, _summary: &mut Summary) {}
+    fn add_figures(&self, _odds: &Odds, _summary: &mut Summary) {}
 }
 
 /// A fight of one battle.
@@ -219,6 +219,6 @@ fn summarise(
     if summary.best_play.is_some_and(|best| best.single) {
         summary.engine = summary.engine.in_single_precision();
     }
-    fight.add_extras(odds, &mut summary);
+    fight.add_figures(odds, &mut summary);
     summary
 }

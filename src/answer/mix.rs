@@ -11,11 +11,12 @@ use super::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 use super::prepared_fight::PreparedFight;
 use super::simulation::{Listed, Simulation};
 use super::{Answer, Change, Labels, Ledger, NoAnswer, OnTheTable, Question, Watch};
+use crate::bug::OrBug;
 use crate::engine::Control;
 use crate::engine::{Ctx, Ended};
 use crate::result::{
-    Advice, Brief, BriefFigure, Cell, Cost, EngineUsed, Extra, ExtraPlace, Extras, PlayedBy,
-    Section, SectionPlace, Sections, Shown, SideSummary, Summary, Survivors,
+    Advice, Amount, Cost, EngineUsed, Field, Figure, Figures, PlayedBy, Shown, SideSummary,
+    Summary, Survivors, Table,
 };
 use crate::scenario::{Diagnostic, Engine, Scenario, join_mix, mix_percent};
 use crate::stats::{Estimate, Tally};
@@ -65,7 +66,7 @@ struct PartSummary<'a> {
     /// Expected losses with this fleet.
     cost: &'a Cost,
     #[serde(flatten)]
-    extras: &'a Extras,
+    of_game: &'a Figures,
 }
 
 impl Mixture {
@@ -207,7 +208,7 @@ impl Mixture {
         let mixed = &mut sides[self.side];
         mixed.name.clone_from(&self.labels.name);
         mixed.fleet.clone_from(&self.labels.fleet);
-        mixed.extras.push(self.listed(&parts));
+        mixed.of_game.push(self.listed(&parts));
         let played = (0..first.play.len()).map(|n| {
             let (role, _) = &first.play[n];
             (role.clone(), blend::played(&each(&parts, |part| &part.play[n].1)))
@@ -229,7 +230,7 @@ impl Mixture {
             draw: blend::estimate(&each(&parts, |part| &part.draw)),
             standoff: blend::estimate(&each(&parts, |part| &part.standoff)),
             rounds: blend::rounds(&each(&parts, |part| &part.rounds), self.side),
-            extras: blend::extras(&each(&parts, |part| &part.extras), false),
+            of_game: blend::figures(&each(&parts, |part| &part.of_game), false),
             house_rules,
             warnings: self.warnings(&warnings),
             ..first.clone()
@@ -254,41 +255,33 @@ impl Mixture {
     }
 
     /// Returns the figures of each fleet.
-    fn listed(&self, parts: &[(f64, &Summary)]) -> Extra {
-        let of_part = |(weight, part): &(f64, &'_ Summary)| -> serde_json::Value {
-            let SideSummary { fleet, win, survivors, cost, extras, .. } = &part.sides[self.side];
+    fn listed(&self, parts: &[(f64, &Summary)]) -> Figure {
+        let of_part = |&(weight, part): &(f64, &Summary)| -> serde_json::Value {
+            let SideSummary { fleet, win, survivors, cost, of_game, .. } = &part.sides[self.side];
             let (engine, battles, seed) = (part.engine, part.battles, part.seed);
-            let weight = *weight;
             let listed =
-                PartSummary { weight, fleet, engine, battles, seed, win, survivors, cost, extras };
-            Extra::new("", ExtraPlace::Cost, &listed).value
+                PartSummary { weight, fleet, engine, battles, seed, win, survivors, cost, of_game };
+            serde_json::to_value(listed).or_bug("a fleet cannot be written as JSON")
         };
         let listed: Vec<_> = parts.iter().map(of_part).collect();
         let mut rows = Vec::new();
         for (weight, part) in parts {
             let SideSummary { fleet, win, survivors, .. } = &part.sides[self.side];
-            let mut cells = vec![Cell::Share(*weight), Cell::RoughShare(win.probability)];
+            let mut cells = vec![Amount::Share(*weight), Amount::Share(win.probability)];
             if let [group] = &survivors[..] {
-                cells.push(Cell::Mean(group.mean));
+                cells.push(Amount::Mean(group.mean));
             }
-            rows.push((fleet.clone(), cells));
+            rows.push((fleet.clone(), cells.into_iter().map(Some).collect()));
             for group in survivors.iter().filter(|_| survivors.len() > 1) {
-                let cells = vec![Cell::Shares(Vec::new()), Cell::Shares(Vec::new())];
                 let name = format!("  {} {}", group.start, group.class);
-                rows.push((name, [cells, vec![Cell::Mean(group.mean)]].concat()));
+                rows.push((name, vec![None, None, Some(Amount::Mean(group.mean))]));
             }
         }
-        let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(20);
-        let section = Section { title: "one of", columns: vec!["chance", "wins", "left"], rows };
-        let page = Section { title: "One of these fleets", ..section.clone() };
-        let place = SectionPlace::Survivors;
-        let sections = Sections { place, names, table: section, page };
-        let shown = Shown::Sections(Box::new(sections));
-        let listed = Extra::new("parts", ExtraPlace::Cost, &listed).showing(shown);
-        parts.iter().fold(listed, |listed, (_, part)| {
+        let table = Table { title: "one of", columns: vec!["chance", "wins", "left"], rows };
+        let figure = Figure::new("parts", Field::Cost, &listed).showing(Shown::Table(table));
+        parts.iter().fold(figure, |figure, (_, part)| {
             let SideSummary { fleet, win, .. } = &part.sides[self.side];
-            let wins = BriefFigure::Chance(win.probability);
-            listed.in_brief(Brief::new("wins with", wins).words(fleet))
+            figure.in_line("wins with", fleet, Amount::Share(win.probability))
         })
     }
 }

@@ -4,7 +4,7 @@ use super::question::Question;
 use super::simulated::Simulated;
 use crate::engine::Ended;
 use crate::result::{
-    EngineUsed, Extras, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideSummary, Summary, Units,
+    EngineUsed, Figures, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideSummary, Summary, Units,
 };
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Interval, Odds};
@@ -43,7 +43,7 @@ pub(crate) fn blank(
         draw: none,
         standoff: none,
         rounds: Rounds::of(odds.rounds().clone()),
-        extras: Extras::default(),
+        of_game: Figures::default(),
         outcomes: &Outcomes::WINS,
         units: Units { cost: "", time: "round" },
         hints: Vec::new(),

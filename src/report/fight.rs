@@ -1,12 +1,19 @@
-//! The figures of a fight as tables, for pages and Markdown.
+//! The figures of a fight as tables, for all formats.
 
 use super::brief::headline;
-use super::numbers::{balance, battles, interval, percent, points, source};
-use super::outline::{Grid, Outline};
+use super::numbers::{
+    balance, battles, intervals, odds, percent, points, short_percent, source, thousands,
+};
+use super::outline::{Axis, Grid, Outline, Row, filled};
+use super::play::first_decision;
 use crate::result::{
-    Cell, Choice, PlayedBy, Section, ShownDistribution, ShownDistributions, SideSummary, Summary,
+    AfterRound, Amount, Choice, Distribution, Line, PlayedBy, Shown, SideSummary, Summary,
+    Survivors, Table,
 };
 use crate::stats::Estimate;
+
+/// Rounds at the end that are less likely than this together are left out.
+const RARE: f64 = 0.001;
 
 /// Returns the content of a fight.
 pub(super) fn outline(summary: &Summary) -> Outline {
@@ -24,12 +31,13 @@ pub(super) fn outline(summary: &Summary) -> Outline {
             .chain(rules)
             .collect(),
         notes: notes(summary),
+        warnings: summary.warnings.clone(),
         tables: grids(summary),
-        conclusion: None,
+        conclusion: conclusion(summary),
     }
 }
 
-/// Returns how a typed question was read, and the warnings.
+/// Returns how a typed question was read.
 fn notes(summary: &Summary) -> Vec<String> {
     let as_typed = summary.as_typed.iter();
     let read = as_typed.flat_map(|asked| {
@@ -37,147 +45,281 @@ fn notes(summary: &Summary) -> Vec<String> {
         let read = format!("`{}` was read as {}", asked.typed, fleets.join(" v "));
         asked.is_guess.then_some(read).into_iter().chain(asked.notes.iter().cloned())
     });
-    read.chain(summary.warnings.iter().cloned()).collect()
+    read.collect()
 }
 
 /// Returns the game, and how the figures were found.
 pub(super) fn game_and_engine(summary: &Summary) -> String {
-    let played = format!("{}, seed {}", battles(summary.battles), summary.seed);
+    let stopped = if summary.partial { " (interrupted)" } else { "" };
+    let played = format!("{}{stopped}, seed {}", battles(summary.battles), summary.seed);
     format!("{} · {}", summary.title, source(summary.engine, &played))
+}
+
+/// Returns the first decision, and the time taken.
+fn conclusion(summary: &Summary) -> Option<String> {
+    let timing = summary.timing.map(|timing| {
+        let rate = thousands(timing.battles_per_second as u64);
+        format!("{:.3} s, {rate} battles a second", timing.seconds)
+    });
+    let decision = summary.first_decision.as_ref().map(first_decision);
+    let said: Vec<String> = decision.into_iter().chain(timing).collect();
+    Some(said.join(" · ")).filter(|said| !said.is_empty())
 }
 
 /// Returns all tables of a fight.
 pub(super) fn grids(summary: &Summary) -> Vec<Grid> {
-    let always = vec![odds(summary), survivors(summary), costs(summary)];
-    [always, distributions(summary), sections(summary), vec![captains(summary)]].concat()
+    let first = vec![chances(summary), play_band(summary), survivors(summary, "Survivors")];
+    let last = vec![rounds(summary), by_round(summary), captains(summary)];
+    let figures = [tables(summary), vec![costs(summary), swings(summary)]].concat();
+    filled([first, figures, distributions(summary), lines(summary), last].concat())
 }
 
-fn odds(summary: &Summary) -> Grid {
-    let verb = summary.outcomes.wins_in_charts;
-    let row = |name: String, estimate: &Estimate| {
-        vec![name, percent(estimate.probability), interval(estimate)]
-    };
-    let mut rows: Vec<Vec<String>> =
-        summary.sides.iter().map(|side| row(format!("{} {verb}", side.name), &side.win)).collect();
-    rows.push(row("draw".into(), &summary.draw));
-    rows.push(row("standoff".into(), &summary.standoff));
-    for side in &summary.sides {
-        for chance in side.extras.chances().filter(|chance| chance.probability > 0.0) {
-            let name = format!("{} {}", side.name, chance.page);
-            rows.push(vec![name, percent(chance.probability), String::new()]);
-        }
+/// Returns the tables that the short report has only if they were asked for.
+pub(super) fn asked_for(summary: &Summary) -> Vec<Grid> {
+    filled([play_band(summary), swings(summary), by_round(summary)])
+}
+
+fn chances(summary: &Summary) -> Grid {
+    let words = summary.outcomes;
+    let wins =
+        summary.sides.iter().enumerate().map(|(n, side)| {
+            (format!("{} {}", side.name, words.wins[n.min(1)]), &side.win, Some(n))
+        });
+    let others = [("draw", &summary.draw), (words.standoff, &summary.standoff)];
+    let others = others.into_iter().map(|(name, odds)| (name.to_string(), odds, None));
+    let all: Vec<(String, &Estimate, Option<usize>)> = wins.chain(others).collect();
+    let estimates: Vec<&Estimate> = all.iter().map(|(_, estimate, _)| *estimate).collect();
+    let intervals = intervals(&estimates);
+    let mut rows: Vec<Row> = Vec::new();
+    for ((name, estimate, side), interval) in all.into_iter().zip(intervals) {
+        let row = Row::from(vec![name, odds(estimate), interval]);
+        rows.push(match side {
+            Some(side) => row.of_side(side).with_bar(estimate.probability),
+            None => row,
+        });
     }
-    let time = summary.units.time;
-    rows.push(vec![
-        format!("{time}s on average"),
-        format!("{:.2}", summary.rounds.mean),
-        String::new(),
-    ]);
+    for (n, side) in summary.sides.iter().enumerate() {
+        rows.extend(side.of_game.ends().map(|(words, share)| {
+            let name = format!("{} {words}", side.name);
+            Row::from(vec![name, percent(share), String::new()]).of_side(n)
+        }));
+    }
     Grid::of("Odds", &["", "", "95 % interval"], rows)
 }
 
-fn survivors(summary: &Summary) -> Grid {
-    let rows: Vec<Vec<String>> = summary
-        .sides
-        .iter()
-        .flat_map(|side| {
-            side.survivors.iter().map(|group| {
-                let end = |p: Option<&f64>| percent(p.copied().unwrap_or(0.0));
-                vec![
-                    format!("{}: {}", side.name, group.group()),
-                    format!("{:.2}", group.mean),
-                    end(group.distribution.first()),
-                    end(group.distribution.last()),
-                ]
-            })
-        })
-        .collect();
-    Grid::of("Survivors", &["", "mean", "none", "all"], rows)
+/// Returns the odds between the worst and the best play of each side.
+fn play_band(summary: &Summary) -> Grid {
+    let row = |(n, side): (usize, &SideSummary)| {
+        let band = side.win.band?;
+        let name = format!("{} {}", side.name, summary.outcomes.wins[n.min(1)]);
+        Some(Row::from(vec![name, percent(band.worst), percent(band.best)]).of_side(n))
+    };
+    let rows = summary.sides.iter().enumerate().filter_map(row);
+    Grid::of("Own play", &["", "worst", "best"], rows)
+}
+
+/// Returns the survivors of all groups. A planet has a row of its own above its groups.
+pub(super) fn survivors(summary: &Summary, title: &str) -> Grid {
+    let all = || summary.sides.iter().flat_map(|side| &side.survivors);
+    let most = all().map(Survivors::most).max().unwrap_or(0);
+    let mut rows: Vec<Row> = Vec::new();
+    for (n, side) in summary.sides.iter().enumerate() {
+        let mut name = side.name.clone();
+        let mut planet = None;
+        for group in &side.survivors {
+            if group.planet.is_some() && group.planet != planet {
+                planet.clone_from(&group.planet);
+                let place = planet.clone().unwrap_or_default();
+                rows.push(Row::from(vec![std::mem::take(&mut name), place]).of_side(n));
+            }
+            let hull = group.hull.map_or(String::new(), |hull| format!("{:.2}", hull.mean));
+            let start = format!("{} {}", group.start, group.class);
+            let cells = vec![std::mem::take(&mut name), start, format!("{:.2}", group.mean), hull];
+            rows.push(Row::from(cells).of_side(n).with_shares(group.possible()));
+        }
+    }
+    let axis = Axis::up_to(most, ["none", "all"], summary.engine.is_exact());
+    Grid::with_texts(2, title, &["", "", "mean", "hull"], rows).over(axis)
 }
 
 fn costs(summary: &Summary) -> Grid {
-    let row = |side: &SideSummary| {
+    let row = |(n, side): (usize, &SideSummary)| {
         let cost = &side.cost;
         let figures = [cost.lost, cost.destroyed, cost.destroyed - cost.lost];
         let figures = figures.map(|figure| format!("{:.2}", figure + 0.0));
-        [vec![side.name.clone()], figures.to_vec()].concat()
+        Row::from([vec![side.name.clone()], figures.to_vec()].concat()).of_side(n)
     };
-    let rows: Vec<Vec<String>> = summary.sides.iter().map(row).collect();
+    let rows = summary.sides.iter().enumerate().map(row);
     Grid::of("Expected losses", &[summary.units.cost, "lost", "destroyed", "swing"], rows)
 }
 
-/// Returns the distributions of the sides: the first of each in full, and the means of the others.
+/// Returns the distributions of the swing of cost, if requested. With two sides, that of the second
+/// is the mirror image of the first.
+fn swings(summary: &Summary) -> Grid {
+    let sides = &summary.sides;
+    let shown = if sides.len() == 2 { 1 } else { sides.len() };
+    let known = || {
+        sides
+            .iter()
+            .take(shown)
+            .enumerate()
+            .filter_map(|(n, side)| Some((n, side, side.cost.swing.as_ref()?)))
+    };
+    let mut values: Vec<f64> = known().flat_map(|(.., swing)| swing.values.clone()).collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    let rows = known().map(|(n, side, swing)| {
+        let share = |value: &f64| {
+            let at = swing.values.iter().position(|other| other == value);
+            at.map_or(0.0, |at| swing.distribution[at])
+        };
+        let shares: Vec<f64> = values.iter().map(share).collect();
+        let cells = vec![side.name.clone(), format!("{:.2}", swing.mean)];
+        Row::from(cells).of_side(n).with_shares(&shares)
+    });
+    let axis = values.iter().map(|value| format!("{value:+}")).collect();
+    Grid::of("Swing", &["", "mean"], rows).over(Axis::of(axis, summary.engine.is_exact()))
+}
+
+/// Returns the distributions that only one game has: a table for each title.
 fn distributions(summary: &Summary) -> Vec<Grid> {
-    let mut groups: Vec<(&str, Vec<(&SideSummary, &ShownDistributions)>)> = Vec::new();
-    for side in &summary.sides {
-        for distributions in side.extras.distributions() {
-            let Some(title) = distributions.page else { continue };
-            match groups.iter_mut().find(|(known, _)| *known == title) {
-                Some((_, rows)) => rows.push((side, distributions)),
-                None => groups.push((title, vec![(side, distributions)])),
-            }
+    let of_sides = summary.sides.iter().enumerate().flat_map(|(n, side)| {
+        side.of_game.distributions().map(move |of| (Some(n), side.name.as_str(), of))
+    });
+    let of_all = summary.of_game.distributions().map(|of| (None, "", of));
+    let all: Vec<(Option<usize>, &str, &Distribution)> = of_sides.chain(of_all).collect();
+    let grid = |title: &'static str| {
+        let same = || all.iter().filter(|(.., of)| of.title == title);
+        // Numbers that never occur are left out at the end.
+        let possible = |shares: &[f64]| shares.iter().rposition(|p| *p > 0.0).unwrap_or(0);
+        let most = same().map(|(.., of)| possible(&of.shares)).max().unwrap_or(0);
+        let rows = same().map(|(side, name, of)| {
+            let shares = &of.shares[..of.shares.len().min(most + 1)];
+            let cells = vec![(*name).to_string(), format!("{:.2}", of.mean)];
+            Row { side: *side, ..Row::from(cells) }.with_shares(shares)
+        });
+        let axis = Axis::up_to(most as u64, ["none", "most"], summary.engine.is_exact());
+        Grid::of(&capital(title), &["", "mean"], rows).over(axis)
+    };
+    distinct(all.iter().map(|(.., of)| of.title)).into_iter().map(grid).collect()
+}
+
+/// Returns the figures in lines that only one game has: a table for each title.
+fn lines(summary: &Summary) -> Vec<Grid> {
+    let of_sides = summary.sides.iter().enumerate();
+    let of_sides = of_sides
+        .flat_map(|(n, side)| side.of_game.lines().map(move |line| (Some(n), &*side.name, line)));
+    let of_all = summary.of_game.lines().map(|line| (None, "", line));
+    let all: Vec<(Option<usize>, &str, &Line)> = of_sides.chain(of_all).collect();
+    let grid = |title: &'static str| {
+        let same = all.iter().filter(|(.., line)| line.title == title);
+        let rows = same.map(|(side, name, line)| {
+            let words = format!("{name} {}", line.words).trim().to_string();
+            Row { side: *side, ..Row::from(vec![words, amount(line.amount)]) }
+        });
+        Grid::of(&capital(title), &["", ""], rows)
+    };
+    distinct(all.iter().map(|(.., line)| line.title)).into_iter().map(grid).collect()
+}
+
+/// Returns the tables that only one game has.
+fn tables(summary: &Summary) -> Vec<Grid> {
+    let row = |(name, cells): &(String, Vec<Option<Amount>>)| {
+        let cells = cells.iter().map(|cell| cell.map_or(String::new(), amount));
+        std::iter::once(name.clone()).chain(cells).collect::<Vec<_>>()
+    };
+    let grid = |table: &Table| {
+        let columns = std::iter::once("").chain(table.columns.iter().copied());
+        Grid::of(&capital(table.title), &columns.collect::<Vec<_>>(), table.rows.iter().map(row))
+    };
+    let of_sides = summary.sides.iter().flat_map(|side| side.of_game.tables());
+    of_sides.chain(summary.of_game.tables()).map(grid).collect()
+}
+
+/// Formats an amount for a table, whose title has its unit.
+fn amount(amount: Amount) -> String {
+    match amount {
+        Amount::Share(p) => percent(p),
+        Amount::Mean(mean) => format!("{mean:.2}"),
+        Amount::Gain(gain) => points(gain),
+        Amount::Balance(gain, _) => balance(gain),
+    }
+}
+
+/// Returns titles without repetitions.
+fn distinct(titles: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut distinct = Vec::new();
+    for title in titles {
+        if !distinct.contains(&title) {
+            distinct.push(title);
         }
     }
-    groups.iter().filter_map(|(title, sides)| distributions_of(title, sides)).collect()
+    distinct
 }
 
-fn distributions_of(title: &str, sides: &[(&SideSummary, &ShownDistributions)]) -> Option<Grid> {
-    let (_, ShownDistributions { all: titles, .. }) = sides.first()?;
-    let others = titles.iter().skip(1).map(|other| other.title);
-    let mean = |of: &ShownDistribution| match of.shares.is_empty() {
-        true => String::new(),
-        false => format!("{:.2}", of.mean),
-    };
-    // Numbers that never occur are left out at the end.
-    let possible = |(_, of): &(&SideSummary, &ShownDistributions)| {
-        let first = of.all.first()?;
-        first.shares.iter().rposition(|p| *p > 0.0).map(|last| last + 1)
-    };
-    let possible = sides.iter().filter_map(possible).max().unwrap_or(0);
-    let row = |(side, ShownDistributions { all, .. }): &(&SideSummary, &ShownDistributions)| {
-        let shares = all.first().into_iter().flat_map(|first| &first.shares).take(possible);
-        let cells = all.iter().map(mean).chain(shares.map(|p| percent(*p)));
-        std::iter::once(side.name.clone()).chain(cells).collect()
-    };
-    let rows: Vec<Vec<String>> = sides.iter().map(row).collect();
-    let shown = rows.iter().map(|row| row.len().saturating_sub(titles.len() + 1));
-    let counts: Vec<String> = (0..shown.max().unwrap_or(0)).map(|n| n.to_string()).collect();
-    let what = titles.first().map_or("", |first| first.title);
-    let columns: Vec<&str> =
-        [what, "mean"].into_iter().chain(others).chain(counts.iter().map(String::as_str)).collect();
-    Some(Grid::of(title, &columns, rows))
+/// Returns a title with a capital.
+fn capital(title: &str) -> String {
+    let first = title.chars().next().map(|c| c.to_uppercase().to_string());
+    first.map_or(String::new(), |first| first + &title[title.len().min(1)..])
 }
 
-/// Returns the sections that only one game has.
-fn sections(summary: &Summary) -> Vec<Grid> {
-    let cell = |cell: &Cell| match cell {
-        Cell::Share(p) | Cell::RoughShare(p) => percent(*p),
-        Cell::Mean(mean) => format!("{mean:.2}"),
-        Cell::Points(gain) => points(*gain),
-        Cell::Balance(gain) => balance(*gain),
-        Cell::Shares(shares) => {
-            let shares = shares.iter().map(|(name, p)| format!("{name} {}", percent(*p)));
-            shares.collect::<Vec<_>>().join(", ")
+/// Returns the number of rounds. The last rounds of long battles are too rare to be visible.
+fn rounds(summary: &Summary) -> Grid {
+    let all = &summary.rounds;
+    let mut rest = 0.0;
+    let last = all.distribution.iter().rposition(|p| {
+        rest += p;
+        rest >= RARE
+    });
+    let first = all.distribution.iter().position(|p| *p > 0.0).unwrap_or(0);
+    let seen = first..=last.unwrap_or(0).max(first);
+    let shares = all.distribution.get(seen.clone()).unwrap_or_default();
+    let axis = Axis::of(seen.map(|n| n.to_string()).collect(), summary.engine.is_exact());
+    let title = format!("{}s", summary.units.time);
+    let row = Row::from(vec!["per battle".into(), format!("{:.2}", all.mean)]).with_shares(shares);
+    Grid::of(&capital(&title), &["", "mean"], [row]).over(axis)
+}
+
+/// Returns the state of the battle after each round, if requested.
+fn by_round(summary: &Summary) -> Grid {
+    let all = &summary.rounds.by_round;
+    let time = summary.units.time;
+    let Some(first) = all.first() else { return Grid::default() };
+    let row = |name: String, cell: &dyn Fn(&AfterRound) -> String| {
+        Row::from([vec![name], all.iter().map(cell).collect()].concat())
+    };
+    let mut rows = Vec::new();
+    for (n, side) in first.sides.iter().enumerate() {
+        let name = format!("{} {}", side.name, summary.outcomes.wins[n.min(1)]);
+        let win = |after: &AfterRound| short_percent(after.sides[n].win.probability);
+        rows.push(row(name, &win).of_side(n));
+        for (g, left) in side.survivors.iter().enumerate() {
+            let mean = |after: &AfterRound| format!("{:.2}", after.sides[n].survivors[g].mean);
+            rows.push(row(format!("{} {}", left.start, left.class), &mean));
         }
-    };
-    let row = |(name, cells): &(String, Vec<Cell>)| {
-        std::iter::once(name.clone()).chain(cells.iter().map(cell)).collect()
-    };
-    let grid = |section: &Section| {
-        let columns: Vec<&str> =
-            std::iter::once("").chain(section.columns.iter().copied()).collect();
-        Grid::of(section.title, &columns, section.rows.iter().map(row).collect())
-    };
-    summary.sections().map(|sections| grid(&sections.page)).collect()
+    }
+    rows.push(row("undecided".into(), &|after| short_percent(after.undecided.probability)));
+    let numbers: Vec<String> = all.iter().map(|after| after.round.to_string()).collect();
+    let columns: Vec<&str> =
+        std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
+    Grid::of(&format!("After {time}"), &columns, rows)
 }
 
+/// Returns how each side played, and what it loses first.
 fn captains(summary: &Summary) -> Grid {
     let list = |PlayedBy { choices, .. }: &PlayedBy| {
         let words = choices.iter().map(|Choice { title, value, .. }| format!("{title}: {value}"));
         let words: Vec<String> = words.collect();
         if words.is_empty() { "nothing to decide".into() } else { words.join(", ") }
     };
-    let row = |(side, played): &(String, PlayedBy)| vec![side.clone(), list(played)];
-    let rows = summary.play.iter().map(row).collect();
-    Grid::with_texts(2, "How each side played", &["", ""], rows)
+    let played = summary.play.iter().map(|(side, played)| vec![side.clone(), list(played)]);
+    let words = summary.sides.iter().flat_map(|side| {
+        side.of_game.shown().filter_map(move |shown| match shown {
+            Shown::Words(title, words) => {
+                Some(vec![format!("{} {title}", side.name), words.join(", ")])
+            }
+            _ => None,
+        })
+    });
+    Grid::with_texts(2, "How each side played", &["", ""], played.chain(words))
 }

@@ -33,9 +33,11 @@ pub trait Report {
     #[must_use]
     fn is_interrupted(&self) -> bool;
 
-    /// Formats a table for reading.
+    /// Formats tables for reading.
     #[must_use]
-    fn table(&self, options: TableOptions) -> String;
+    fn table(&self, options: TableOptions) -> String {
+        self.outline().in_terminal(options)
+    }
 
     /// Formats JSON with all figures.
     #[must_use]

@@ -1,13 +1,13 @@
 //! Reports in Markdown.
 
-use super::outline::{Grid, Outline};
+use super::outline::{Grid, MAX_VALUES, Outline, Row};
 use super::text::line;
 
 /// Formats a report with its tables.
 pub(super) fn markdown(outline: &Outline) -> String {
     let mut text = String::new();
     line!(text, "**{}**", escaped(&outline.headline));
-    for paragraph in outline.facts.iter().chain(&outline.notes) {
+    for paragraph in outline.facts.iter().chain(&outline.notes).chain(&outline.warnings) {
         line!(text, "\n{}", escaped(paragraph));
     }
     for grid in &outline.tables {
@@ -15,7 +15,7 @@ pub(super) fn markdown(outline: &Outline) -> String {
         if !grid.title.is_empty() {
             line!(text, "### {}\n", escaped(&grid.title));
         }
-        write_table(&mut text, grid);
+        write_table(&mut text, &grid.in_columns(MAX_VALUES));
     }
     if let Some(conclusion) = &outline.conclusion {
         line!(text, "\n{}", escaped(conclusion));
@@ -32,7 +32,7 @@ fn write_table(text: &mut String, grid: &Grid) {
     let rule: Vec<&str> = (0..grid.columns.len()).map(align).collect();
     line!(text, "{}", row(&grid.columns));
     line!(text, "| {} |", rule.join(" | "));
-    for cells in &grid.rows {
+    for Row { cells, .. } in &grid.rows {
         let missing = grid.columns.len().saturating_sub(cells.len());
         let cells: Vec<String> =
             cells.iter().cloned().chain(vec![String::new(); missing]).collect();

@@ -1,28 +1,18 @@
 //! Reports: a result as a table, JSON or CSV, and its charts for the terminal, as SVG, or on an
 //! HTML page. Nothing here prints: reports are strings.
 
-mod advice;
-mod analysis;
 mod ascii;
 mod bars;
 mod brief;
 mod chart;
-mod choice;
 mod choice_plot;
-mod comparison;
-mod course;
+mod commands;
 mod csv;
-mod design;
-mod diff;
-mod documents;
 mod drawing;
 pub(crate) mod entries;
 mod fight;
 mod form;
-mod grid;
 mod json;
-mod list;
-mod luck;
 mod markdown;
 mod named;
 mod numbers;
@@ -32,13 +22,8 @@ mod play;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
-mod skill_table;
-mod stopped;
-mod story;
 mod style;
 mod subject;
-mod sweep;
-mod table;
 mod terminal;
 mod text;
 
@@ -50,7 +35,7 @@ impl Report for Summary {
     }
 
     fn table(&self, options: TableOptions) -> String {
-        if options.full { table(self, options) } else { brief(self, options) }
+        if options.full { fight::outline(self).in_terminal(options) } else { brief(self, options) }
     }
 
     fn json(&self) -> String {
@@ -78,25 +63,22 @@ pub use ascii::ascii;
 pub use bars::{bar, sparkline};
 pub use brief::{brief, headline};
 pub use chart::{Bar, Chart, charts};
-pub use comparison::{BestMix, Comparison, Matrix};
+pub use commands::{
+    BestMix, Comparison, Design, Diff, Matrix, Proposal, Spent, Stopped, Sweep, SweepPoint,
+    Tornado, list,
+};
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
-pub use design::{Design, Proposal};
-pub use diff::Diff;
 pub use drawing::Drawing;
 pub use form::{Report, TableOptions};
 pub use json::{json, json_line};
-pub use list::list;
 pub use named::{Named, letter};
 pub use numbers::{estimate, interval, percent, thousands};
-pub use outline::{Grid, Outline};
+pub use outline::{Axis, Grid, MAX_VALUES, Outline, Row};
 pub use page::{Origin, page};
 pub use plot::svg;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use stopped::{Spent, Stopped};
 pub use style::{dim, heading, of_side, strong};
 pub use subject::{Subject, SubjectSide};
-pub use sweep::{Sweep, SweepPoint, Tornado};
-pub use table::table;
 pub use terminal::draw;
 pub use text::{cut, wrap};

@@ -3,9 +3,6 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::style::strong;
-use super::text::{line, wrap};
-
 /// A fleet or a value, with the name that the user gave it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
@@ -74,30 +71,6 @@ impl ColumnLabels {
             labels.all.push(label);
         }
         labels
-    }
-
-    /// Returns the width of the widest label.
-    pub(super) fn width(&self) -> usize {
-        self.all.iter().map(|label| label.width()).max().unwrap_or(0)
-    }
-
-    /// Writes the legend, if there is one.
-    pub(super) fn write_legend(&self, text: &mut String, width: usize) {
-        if self.legend.is_empty() {
-            return;
-        }
-        line!(text);
-        let labels = self.legend.iter().map(|[label, _]| label.width()).max().unwrap_or(0);
-        for [label, meaning] in &self.legend {
-            let space = " ".repeat(labels - label.width());
-            for (n, words) in wrap(meaning, width - labels - 4).iter().enumerate() {
-                if n == 0 {
-                    line!(text, "  {}{space}  {words}", strong(label));
-                } else {
-                    line!(text, "{}{words}", " ".repeat(labels + 4));
-                }
-            }
-        }
     }
 }
 

@@ -152,25 +152,21 @@ pub(super) fn short_percent(p: f64) -> String {
     }
 }
 
-/// Formats a share like [`short_percent`], except that exact certainty is shown as such.
-pub(super) fn share(engine: EngineUsed, p: f64) -> String {
-    if is_certain(engine, p) { "100 %".into() } else { short_percent(p) }
+/// Formats a share like [`short_percent`], except that exact certainty is shown as such. Exact results
+/// hold no other share of 1.
+pub(super) fn share(is_exact: bool, p: f64) -> String {
+    if is_exact && p >= 1.0 { "100 %".into() } else { short_percent(p) }
 }
 
 /// Formats a share in whole percents, or a dash for 0.
-pub(super) fn whole_percent(engine: EngineUsed, p: f64) -> String {
+pub(super) fn whole_percent(is_exact: bool, p: f64) -> String {
     match p {
         0.0 => "–".into(),
-        p if is_certain(engine, p) => "100 %".into(),
+        p if is_exact && p >= 1.0 => "100 %".into(),
         p if p < 0.005 => "<1 %".into(),
         p if p > 0.995 => ">99 %".into(),
         p => format!("{:.0} %", p * 100.0),
     }
-}
-
-/// Whether a share is exact certainty. Results hold no other share of 1.
-fn is_certain(engine: EngineUsed, p: f64) -> bool {
-    engine.is_exact() && p >= 1.0
 }
 
 /// Whether a probability is 1, up to rounding error.

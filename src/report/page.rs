@@ -7,7 +7,7 @@ use super::chart::charts;
 use super::choice_plot;
 use super::drawing::{Drawing, STYLE as DRAWING_STYLE};
 use super::fight::{game_and_engine, grids};
-use super::outline::{Grid, Outline, unbroken};
+use super::outline::{Grid, MAX_VALUES, Outline, Row, unbroken};
 use super::plot::{STYLE, piece};
 use crate::result::Summary;
 
@@ -41,7 +41,7 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
     };
     let main = html! {
         div class="charts" { @for chart in charts(summary) { figure { (piece(&chart)) } } }
-        @for grid in grids(summary) { (titled(&grid)) }
+        @for grid in grids(summary) { (titled(&grid.in_columns(MAX_VALUES))) }
     };
     document(&format!("{} – odds", fleets.join(" v ")), &header, &main, origin)
 }
@@ -58,7 +58,7 @@ pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Orig
     };
     let main = html! {
         @for drawing in drawings { figure class="wide drawing" { (choice_plot::piece(drawing)) } }
-        @for grid in &outline.tables { (titled(grid)) }
+        @for grid in &outline.tables { (titled(&grid.in_columns(MAX_VALUES))) }
     };
     document(&outline.headline, &header, &main, origin)
 }
@@ -117,9 +117,9 @@ fn titled(grid: &Grid) -> Markup {
                 } } }
                 tbody { @for row in &grid.rows {
                     @if grid.is_heading(row) {
-                        tr { th class="part" colspan=(grid.columns.len()) { (unbroken(&row[0])) } }
+                        tr { th class="part" colspan=(grid.columns.len()) { (unbroken(&row.cells[0])) } }
                     } @else {
-                        tr { @for (n, cell) in row.iter().enumerate().take(shown(grid, row)) {
+                        tr { @for (n, cell) in row.cells.iter().enumerate().take(shown(grid, row)) {
                             td class=[class(n)] colspan=[span(grid, row, n)] { (unbroken(cell)) }
                         } }
                     }
@@ -130,12 +130,12 @@ fn titled(grid: &Grid) -> Markup {
 }
 
 /// Returns the number of cells of a row, without the figures that it does not have.
-fn shown(grid: &Grid, row: &[String]) -> usize {
-    grid.wide_text(row).map_or(row.len(), |wide| wide + 1)
+fn shown(grid: &Grid, row: &Row) -> usize {
+    grid.wide_text(row).map_or(row.cells.len(), |wide| wide + 1)
 }
 
 /// Returns the number of columns of a cell, if it has several.
-fn span(grid: &Grid, row: &[String], n: usize) -> Option<usize> {
+fn span(grid: &Grid, row: &Row, n: usize) -> Option<usize> {
     let columns = grid.columns.len() - n;
     (grid.wide_text(row) == Some(n) && columns > 1).then_some(columns)
 }

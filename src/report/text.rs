@@ -72,22 +72,6 @@ pub(super) fn wrap_anywhere(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Wraps words after a title, in lines of at most `width` columns where possible.
-pub(super) fn wrapped(title: &str, words: &[String], width: usize) -> Vec<String> {
-    let mut lines = vec![title.to_string()];
-    for (n, word) in words.iter().enumerate() {
-        let word = if n + 1 < words.len() { format!("{word},") } else { word.clone() };
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
-                line.push(' ');
-                line.push_str(&word);
-            }
-            _ => lines.push(format!("  {}", cut(&word, width - 2))),
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;

@@ -3,14 +3,12 @@
 mod advice;
 mod analysis;
 mod battle;
-mod brief;
 mod engine;
-mod extra;
+mod figure;
 mod luck;
 mod play;
 mod rank;
 mod ranked_candidate;
-mod shown;
 mod sides;
 mod skill_table;
 mod story;
@@ -22,18 +20,13 @@ pub use battle::{
     BattleChoice, BattleChoices, BattleDice, BattleGroup, BattleNext, BattleNow, BattleRoll,
     BattleSide, RollEntry,
 };
-pub use brief::{Brief, BriefFigure, FirstDecision, Hint};
 pub use engine::{EngineUsed, StoryEngine};
-pub(crate) use extra::settle_numbers;
-pub use extra::{Extra, ExtraPlace, Extras};
+pub(crate) use figure::settle_numbers;
+pub use figure::{Amount, Distribution, Field, Figure, Figures, Line, Shown, Table};
 pub use luck::{Luck, RankedEnd};
-pub use play::{BestPlay, Choice, Manner, PlayedBy};
+pub use play::{BestPlay, Choice, FirstDecision, Hint, Manner, PlayedBy};
 pub use rank::Rank;
 pub use ranked_candidate::{RankedCandidate, Trial, Uncertain};
-pub use shown::{
-    Cell, ChancePlace, GroupMeans, Narrow, Section, SectionPlace, Sections, Shown, ShownChance,
-    ShownDistribution, ShownDistributions, ShownLine, Words,
-};
 pub use sides::SideFleet;
 pub use skill_table::{PlayerTotal, RecordLeftOut, SkillTable};
 pub use story::{

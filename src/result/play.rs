@@ -79,3 +79,25 @@ pub struct BestPlay {
     #[serde(skip)]
     pub(crate) single: bool,
 }
+
+/// The first decision of a battle, before any die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstDecision {
+    /// The side that decides, in a sentence.
+    pub who: String,
+    /// The best choice.
+    pub best: String,
+    /// The next best choice.
+    pub other: String,
+    /// Loss of the other choice compared with the best one, with its unit.
+    pub cost: String,
+}
+
+/// Odds of a side under other play, beside the odds of a result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The other play: `with the usual order of losses`.
+    pub label: String,
+    /// Probability that the first side wins.
+    pub probability: f64,
+}

@@ -5,11 +5,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::brief::{FirstDecision, Hint};
 use super::engine::EngineUsed;
-use super::extra::{ExtraPlace, Extras};
-use super::play::{BestPlay, PlayedBy, as_object};
-use super::shown::Sections;
+use super::figure::{Field, Figures};
+use super::play::{BestPlay, FirstDecision, Hint, PlayedBy, as_object};
 use crate::stats::{Estimate, Histogram, is_almost_impossible, settle_all, settled};
 
 /// Name and version of the format of a result.
@@ -60,7 +58,7 @@ pub struct Summary {
     pub rounds: Rounds,
     /// Figures that only this game has.
     #[serde(flatten)]
-    pub extras: Extras,
+    pub of_game: Figures,
     /// Words for the outcomes.
     #[serde(skip)]
     pub outcomes: &'static Outcomes,
@@ -86,17 +84,11 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the sections that people see: those of the sides, then those of the whole result.
-    pub fn sections(&self) -> impl Iterator<Item = &Sections> {
-        let of_sides = self.sides.iter().flat_map(|side| side.extras.sections());
-        of_sides.chain(self.extras.sections())
-    }
-
     /// Completes the figures: no probability is past 0 or 1 by rounding, an end is certain only if
     /// no other is possible, and probabilities that only this game has get their intervals.
     pub(crate) fn complete(&mut self) {
         let battles = if self.engine.is_exact() { 0 } else { self.battles };
-        let Self { sides, draw, standoff, rounds, extras, .. } = self;
+        let Self { sides, draw, standoff, rounds, of_game, .. } = self;
         let wins = sides.iter_mut().map(|side| &mut side.win);
         let mut ends: Vec<&mut Estimate> = wins.chain([draw, standoff]).collect();
         Estimate::settle_all(&mut ends);
@@ -104,14 +96,14 @@ impl Summary {
         for side in sides {
             side.survivors.iter_mut().for_each(Survivors::settle);
             side.cost.swing.iter_mut().for_each(|swing| settle_all(&mut swing.distribution));
-            side.extras.complete(battles, is_rounded);
+            side.of_game.complete(battles, is_rounded);
         }
         settle_all(&mut rounds.distribution);
         for AfterRound { sides, draw, undecided, .. } in &mut rounds.by_round {
             let wins = sides.iter_mut().map(|side| &mut side.win);
             Estimate::settle_all(&mut wins.chain([draw, undecided]).collect::<Vec<_>>());
         }
-        extras.complete(battles, is_rounded);
+        of_game.complete(battles, is_rounded);
     }
 }
 
@@ -190,7 +182,7 @@ pub struct SideSummary {
     /// Whether its ships belong to no player, so that their price is no loss.
     pub is_neutral: bool,
     /// Figures that only this game has.
-    pub extras: Extras,
+    pub of_game: Figures,
 }
 
 impl SideSummary {
@@ -204,7 +196,7 @@ impl SideSummary {
         cost: Cost,
     ) -> Self {
         let (name, fleet) = (name.to_string(), fleet.to_string());
-        Self { name, fleet, win, survivors, cost, is_neutral: false, extras: Extras::default() }
+        Self { name, fleet, win, survivors, cost, is_neutral: false, of_game: Figures::default() }
     }
 
     /// Marks ships that belong to no player.
@@ -216,16 +208,16 @@ impl SideSummary {
 
 impl Serialize for SideSummary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { name, fleet, win, survivors, cost, extras, .. } = self;
+        let Self { name, fleet, win, survivors, cost, of_game, .. } = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", name)?;
         map.serialize_entry("fleet", fleet)?;
         map.serialize_entry("win", win)?;
-        extras.serialize_after(ExtraPlace::Win, &mut map)?;
+        of_game.serialize_after(Field::Win, &mut map)?;
         map.serialize_entry("survivors", survivors)?;
-        extras.serialize_after(ExtraPlace::Survivors, &mut map)?;
+        of_game.serialize_after(Field::Survivors, &mut map)?;
         map.serialize_entry("cost", cost)?;
-        extras.serialize_after(ExtraPlace::Cost, &mut map)?;
+        of_game.serialize_after(Field::Cost, &mut map)?;
         map.end()
     }
 }

@@ -1,6 +1,6 @@
 //! Questions as they are written in scenarios, answered exactly.
 
-use super::extras::SideExtras;
+use super::of_game::SideFigures;
 use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
 use fleetodds::engine::Ctx;
 use fleetodds::games::eclipse::scenario::EclipseMatchup;
@@ -50,7 +50,7 @@ pub(crate) fn ask_played(scenario: &str, battles: u64) -> Summary {
         let shares = |side: &SideSummary| {
             let others = ["retreated", "destroyed", "wiped_out", "leader_lost"];
             let left = side.survivors.iter().flat_map(|group| group.distribution.clone());
-            let others = others.iter().filter_map(|name| side.extras.probability(name));
+            let others = others.iter().filter_map(|name| side.of_game.probability(name));
             std::iter::once(side.win.probability).chain(others).chain(left).collect::<Vec<_>>()
         };
         for (share, exact) in shares(seen).into_iter().zip(shares(known)) {

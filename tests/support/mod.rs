@@ -6,7 +6,7 @@ pub(crate) mod analysis;
 pub(crate) mod ask;
 pub(crate) mod best_play;
 pub(crate) mod drawing;
-pub(crate) mod extras;
+pub(crate) mod of_game;
 pub(crate) mod oracle;
 pub(crate) mod pages;
 pub(crate) mod program;

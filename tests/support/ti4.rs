@@ -8,7 +8,7 @@ use fleetodds::engine::{Kernel, RunPlan, Shard};
 use fleetodds::games::common::{Horizon, Labels, Objective, Retreat};
 use fleetodds::games::ti4::rules::{
     Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
-    Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_extras, compile,
+    Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_figures, compile,
     summarise,
 };
 use fleetodds::model::{Battle, StepOutcome};
@@ -201,7 +201,7 @@ pub(crate) fn sides(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) -
     let fleets = [attacker.clone(), defender.clone()];
     let labels = labels(&fleets);
     let mut sides = summarise(&battle, &fleets, &labels, &odds);
-    add_extras(&battle, &fleets, &labels, [false; 2], &odds, &mut sides);
+    add_figures(&battle, &fleets, &labels, [false; 2], &odds, &mut sides);
     sides
 }
 

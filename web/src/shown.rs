@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use fleetodds::answer::{NoAnswer, NotAnalysed};
-use fleetodds::report::{Bar, Chart, Drawing, Grid, Outline, Report, percent};
+use fleetodds::report::{Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent};
 use fleetodds::scenario::Diagnostic;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ impl From<NotAnalysed> for Problem {
 
 /// Returns a report. A trait object would bring along all formats that the page does not need.
 pub(crate) fn report<R: Report>(report: &R) -> Value {
-    let Outline { headline, facts, notes, tables, conclusion } = report.outline();
+    let Outline { headline, facts, notes, tables, conclusion, .. } = report.outline();
     json!({
         "headline": headline,
         "facts": facts,
@@ -61,7 +61,8 @@ pub(crate) fn report<R: Report>(report: &R) -> Value {
 }
 
 fn grid(grid: &Grid) -> Value {
-    let Grid { title, columns, rows, texts } = grid;
+    let Grid { title, columns, rows, texts, .. } = grid.in_columns(MAX_VALUES);
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|Row { cells, .. }| cells).collect();
     json!({"title": title, "columns": columns, "rows": rows, "texts": texts})
 }
 

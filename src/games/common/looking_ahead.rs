@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::Objective;
-use crate::result::{
-    Brief, BriefFigure, Cell, Extra, ExtraPlace, Section, SectionPlace, Sections, Shown,
-    SideSummary,
-};
+use crate::result::{Amount, Field, Figure, Shown, SideSummary, Table};
 
 /// Smallest gains that the short report shows: in probability, and in the balance of losses.
 const LEAST_WIN: f64 = 0.005;
@@ -24,7 +21,7 @@ pub(crate) fn looking_ahead(
     by_battle: &[SideSummary],
     verb: &'static str,
     units: &'static str,
-) -> Extra {
+) -> Figure {
     let figures = |side: &SideSummary| {
         [side.win.probability, side.cost.destroyed - side.cost.lost].map(|figure| figure + 0.0)
     };
@@ -41,34 +38,27 @@ pub(crate) fn looking_ahead(
     };
     let row = |((side, _), other): (&SideAhead, &SideSummary)| {
         let [win, swing] = gain(side, other);
-        let shares = [side, other].map(|side| Cell::Share(side.win.probability));
-        let cells = shares.into_iter().chain([Cell::Points(win), Cell::Balance(swing)]);
-        (side.name.clone(), cells.collect::<Vec<_>>())
+        let shares = [side, other].map(|side| Amount::Share(side.win.probability));
+        let cells = shares.into_iter().chain([Amount::Gain(win), Amount::Balance(swing, units)]);
+        (side.name.clone(), cells.map(Some).collect())
     };
-    let rows: Vec<_> = sides.iter().zip(by_battle).map(row).collect();
-    let section = |title, columns| Section { title, columns, rows: rows.clone() };
-    let shown = Sections {
-        place: SectionPlace::Cost,
-        names: 48,
-        table: section("looking ahead", vec![verb, "without", "points", "swing"]),
-        page: section(
-            "Looking ahead",
-            vec![verb, "battle by battle", "gained", "balance of losses"],
-        ),
+    let table = Table {
+        title: "looking ahead",
+        columns: vec![verb, "battle by battle", "points gained", "swing gained"],
+        rows: sides.iter().zip(by_battle).map(row).collect(),
     };
     let value = json!({
         "battle_by_battle": by_name(&|_, other| figures(other)),
         "gain": by_name(&gain),
     });
-    let extra = Extra::new("looking_ahead", ExtraPlace::Rounds, &value)
-        .showing(Shown::Sections(Box::new(shown)));
+    let figure = Figure::new("looking_ahead", Field::Rounds, &value).showing(Shown::Table(table));
     let of_captains = sides.iter().zip(by_battle).filter_map(|((side, objective), other)| {
         let [win, swing] = gain(side, other);
-        let (figure, is_worth_a_line) = match (*objective)? {
-            Objective::Win => (BriefFigure::Points(win), win.abs() >= LEAST_WIN),
-            Objective::Swing => (BriefFigure::Balance(swing, units), swing.abs() >= LEAST_SWING),
+        let (amount, is_worth_a_line) = match (*objective)? {
+            Objective::Win => (Amount::Gain(win), win.abs() >= LEAST_WIN),
+            Objective::Swing => (Amount::Balance(swing, units), swing.abs() >= LEAST_SWING),
         };
-        is_worth_a_line.then(|| Brief::new("foresight", figure).words(&side.name))
+        is_worth_a_line.then_some((&side.name, amount))
     });
-    of_captains.fold(extra, Extra::in_brief)
+    of_captains.fold(figure, |figure, (name, amount)| figure.in_line("foresight", name, amount))
 }

@@ -79,8 +79,8 @@ impl<const SHIPS: usize> BattleReport for StarFight<'_, SHIPS> {
         }
     }
 
-    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
-        star_chamber::add_extras(&self.prepared.battle, odds, &mut summary.sides);
+    fn add_figures(&self, odds: &Odds, summary: &mut Summary) {
+        star_chamber::add_figures(&self.prepared.battle, odds, &mut summary.sides);
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {

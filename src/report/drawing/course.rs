@@ -4,8 +4,7 @@ use super::bars::ticks;
 use super::curve::spaced;
 use super::pen::{Anchor, Pen};
 use super::{Drawing, EDGE, WIDTH, width_of};
-use crate::report::choice::analysis::{described, odds};
-use crate::report::course::{Course, CoursePoint};
+use crate::report::commands::{Course, CoursePoint, described, odds};
 use crate::result::{AnalysedStep, ROLES};
 
 /// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.

@@ -43,9 +43,9 @@ impl BattleReport for EclipseFight<'_> {
         }
     }
 
-    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
+    fn add_figures(&self, odds: &Odds, summary: &mut Summary) {
         let tiles = [0, 1].map(|side| self.matchup.tiles[side].clone());
-        rules::add_extras(&self.fight.prepared.battle, &tiles, odds, &mut summary.sides);
+        rules::add_figures(&self.fight.prepared.battle, &tiles, odds, &mut summary.sides);
     }
 
     fn played(&self) -> Vec<(String, PlayedBy)> {

@@ -400,18 +400,18 @@ fn summarise(
             }
         }
     }
-    let mut extras = sector.extras(&labels, &tiles, odds);
+    let mut of_game = sector.figures(&labels, &tiles, odds);
     if let Some(by_battle) = &fight.by_battle {
         let looks = |side: usize| sector.objective_ahead(sides.party(side));
         let ahead: Vec<_> = summaries.iter().cloned().zip((0..).map(looks)).collect();
         let by_battle = sides_of(matchup, sides, sector, by_battle);
-        extras.push(looking_ahead(&ahead, &by_battle, HOLDS.wins_in_charts, UNITS.cost));
+        of_game.push(looking_ahead(&ahead, &by_battle, HOLDS.wins_in_charts, UNITS.cost));
     }
     let draw = sector.draw();
     let mut outcomes = vec![String::new(); draw];
     for (side, summary) in summaries.iter_mut().enumerate() {
         let party = sides.party(side);
-        summary.extras = sector.extras_of(party, &tiles[party], odds);
+        summary.of_game = sector.figures_of(party, &tiles[party], odds);
         if let Some(place) = sector.side_of(sides.party(side)) {
             outcomes[place] = format!("{} holds the sector", summary.name);
         }
@@ -422,7 +422,7 @@ fn summarise(
         sides: summaries,
         draw: odds.estimate(draw),
         standoff: odds.estimate(draw + 1),
-        extras,
+        of_game,
         outcomes: &HOLDS,
         units: UNITS,
         warnings: warnings(

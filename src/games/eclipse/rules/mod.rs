@@ -64,7 +64,7 @@ pub use game::{
     EclipseChoice, EclipseGame, EclipsePosition, EclipseStep, RolledDie, ShipPlace, Upcoming,
 };
 pub use layout::OUTCOMES;
-pub use outcome::{add_extras, draw, standoff, summarise};
+pub use outcome::{add_figures, draw, standoff, summarise};
 pub use outlook::{Outlook, Prospects};
 pub use policy::Policy;
 pub use reputation::{Bag, Tiles};

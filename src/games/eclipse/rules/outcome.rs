@@ -162,7 +162,7 @@ pub fn summarise(
 }
 
 /// Adds the figures that only Eclipse has to those of both sides.
-pub fn add_extras(
+pub fn add_figures(
     battle: &EclipseBattle,
     tiles: &[Tiles; 2],
     odds: &Odds,
@@ -172,10 +172,10 @@ pub fn add_extras(
     for (side, figures) in sides.iter_mut().enumerate() {
         let retreated = odds.share(layout.retreated + side);
         let holding = figures.win.probability + odds.share(STANDOFF);
-        add_ends(&mut figures.extras, retreated, (1.0 - holding - retreated).max(0.0));
+        add_ends(&mut figures.of_game, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(&first) = layout.draws[side].first() {
             let draws = odds.histogram(first..=first + MAX_DRAWS);
-            figures.extras.push(Reputation::new(&draws, &tiles[side]).extra());
+            figures.of_game.push(Reputation::new(&draws, &tiles[side]).figure());
         }
     }
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::result::{
-    Brief, BriefFigure, Extra, ExtraPlace, Narrow, Shown, ShownDistribution, ShownDistributions,
-};
+use crate::result::{Distribution, Field, Figure, Shown};
 use crate::stats::Histogram;
 
 /// Maximum number of tiles that an owner draws after a battle.
@@ -92,9 +90,6 @@ struct BestTile {
 }
 
 impl Reputation {
-    /// Number of draws that tables always show.
-    const DRAWS_SHOWN: usize = 6;
-
     /// Returns the tiles of an owner with this distribution of the number of tiles drawn.
     pub(super) fn new(draws: &Histogram, tiles: &Tiles) -> Self {
         let distribution = tiles.best(&draws.distribution);
@@ -115,28 +110,17 @@ impl Reputation {
     }
 
     /// Returns the figure of a side.
-    pub(super) fn extra(&self) -> Extra {
-        let draws = ShownDistribution {
-            title: "reputation tiles",
-            mean: self.mean,
-            shares: self.draws.clone(),
-            least: Self::DRAWS_SHOWN,
-            narrow: Narrow::Diagram,
-        };
-        let best = self.best_tile.as_ref();
-        let shares: Vec<f64> = best.map_or(Vec::new(), BestTile::shares);
-        let best = ShownDistribution {
-            title: "best tile",
-            mean: best.map_or(0.0, |best| best.mean),
-            least: shares.len(),
-            shares,
-            narrow: Narrow::Diagram,
-        };
-        let shown = ShownDistributions { page: Some("Reputation tiles"), all: vec![draws, best] };
-        let drawn = BriefFigure::Distribution { shares: self.draws.clone(), mean: self.mean };
-        Extra::new("reputation", ExtraPlace::Cost, self)
-            .showing(Shown::Distributions(shown))
-            .in_brief(Brief::new("reputation tiles", drawn))
+    pub(super) fn figure(&self) -> Figure {
+        let Self { draws, mean, best_tile } = self;
+        let title = "reputation tiles";
+        let draws = Distribution { title, mean: *mean, shares: draws.clone() };
+        let figure =
+            Figure::new("reputation", Field::Cost, self).showing(Shown::Distribution(draws));
+        let best = best_tile.iter().map(|best| {
+            let shares = best.shares();
+            Shown::Distribution(Distribution { title: "best tile", mean: best.mean, shares })
+        });
+        best.fold(figure, Figure::showing)
     }
 }
 

@@ -18,9 +18,7 @@ use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
-use crate::result::{
-    Advice, Analysis, Choice, Extra, ExtraPlace, Manner, PlayedBy, Summary, Units,
-};
+use crate::result::{Advice, Analysis, Choice, Field, Figure, Manner, PlayedBy, Summary, Units};
 use crate::scenario::{BattleRecord, Engine};
 use crate::stats::Odds;
 
@@ -104,9 +102,9 @@ impl<const SHIPS: usize> BattleReport for ShipFight<'_, SHIPS> {
         }
     }
 
-    fn add_extras(&self, _: &Odds, summary: &mut Summary) {
+    fn add_figures(&self, _: &Odds, summary: &mut Summary) {
         for (side, fleet) in summary.sides.iter_mut().zip(&self.fleets) {
-            side.extras.push(Extra::new("points", ExtraPlace::Win, &fleet.points()));
+            side.of_game.push(Figure::new("points", Field::Win, &fleet.points()));
         }
     }
 

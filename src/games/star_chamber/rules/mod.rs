@@ -22,4 +22,4 @@ mod step;
 
 pub use compile::{StarBattle, StarState, compile, ships};
 pub use force::{StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, limits};
-pub use outcome::{add_extras, draw, standoff, summarise};
+pub use outcome::{add_figures, draw, standoff, summarise};

@@ -7,9 +7,7 @@ use super::force::StarForce;
 use super::schedule::LikeShips;
 use crate::games::common::Labels;
 use crate::games::common::hulls::{GroupCells, losses};
-use crate::result::{
-    Brief, BriefFigure, ChancePlace, Cost, Extra, ExtraPlace, ShownChance, SideSummary, Survivors,
-};
+use crate::result::{Amount, Cost, Field, Figure, SideSummary, Survivors};
 use crate::stats::{Estimate, Odds};
 
 /// Layout of the tally cells. Outcomes come first: only this force left (one cell for each), no
@@ -129,22 +127,20 @@ pub fn summarise<const SHIPS: usize>(
 }
 
 /// Adds the figures that only Star Chamber has to those of all forces.
-pub fn add_extras<const SHIPS: usize>(
+pub fn add_figures<const SHIPS: usize>(
     battle: &StarBattle<SHIPS>,
     odds: &Odds,
     sides: &mut [SideSummary],
 ) {
     let layout = &battle.layout;
     for (force, figures) in sides.iter_mut().enumerate() {
-        let mut add = |name, cell: usize, title, page, in_brief| {
-            let table = ChancePlace::Column { section: "lost", title };
-            let chance = ShownChance { probability: odds.share(cell), table, page };
-            let extra = Extra::shown_chance(name, ExtraPlace::Win, chance);
-            let brief = Brief::new(in_brief, BriefFigure::Chance(chance.probability));
-            figures.extras.push(extra.in_brief(brief));
+        let mut add = |key, cell: usize, title| {
+            let lost = odds.share(cell);
+            let figure = Figure::chance(key, Field::Win, lost);
+            figures.of_game.push(figure.in_line(title, "", Amount::Share(lost)));
         };
-        add("wiped_out", layout.wiped_out(force), "all ships", "is wiped out", "all ships lost");
-        add("leader_lost", layout.leader_lost(force), "a leader", "loses a leader", "leader lost");
+        add("wiped_out", layout.wiped_out(force), "all ships lost");
+        add("leader_lost", layout.leader_lost(force), "leader lost");
     }
 }
 

@@ -13,10 +13,7 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
 use crate::games::ti4::rules::{self, LossOrder, Theatre};
 use crate::games::ti4::scenario::Ti4Matchup;
-use crate::result::{
-    Brief, BriefFigure, Extra, ExtraPlace, Outcomes, PlayedBy, Shown, ShownLine, SideSummary,
-    Summary, Units,
-};
+use crate::result::{Amount, Field, Figure, Outcomes, PlayedBy, SideSummary, Summary, Units};
 use crate::stats::Odds;
 
 /// Words for the outcomes of a ground combat.
@@ -79,7 +76,7 @@ impl BattleReport for Ti4Fight<'_> {
         )
     }
 
-    fn add_extras(&self, odds: &Odds, summary: &mut Summary) {
+    fn add_figures(&self, odds: &Odds, summary: &mut Summary) {
         let labels = [0, 1].map(|side| self.matchup.sides[side].labels.clone());
         let PreparedTi4 { fleets, prepared, .. } = &self.fight;
         let is_chosen = [0, 1].map(|side| match &self.matchup.sides[side].fleet.captain.order {
@@ -89,33 +86,26 @@ impl BattleReport for Ti4Fight<'_> {
             LossOrder::Fixed(order) => *order != fleets[side].customary_order(),
         });
         let (battle, sides) = (&prepared.battle, &mut summary.sides);
-        rules::add_extras(battle, fleets, &labels, is_chosen, odds, sides);
+        rules::add_figures(battle, fleets, &labels, is_chosen, odds, sides);
         if self.matchup.terms.theatre == Theatre::Ground {
             summary.outcomes = &CONTROLS;
             let has_winner = summary.draw.probability + summary.standoff.probability <= 0.0;
             let unheld = rules::unheld(&prepared.battle, odds);
-            summary.extras.push(controllers(&summary.sides, unheld, has_winner));
+            summary.of_game.push(controllers(&summary.sides, unheld, has_winner));
         }
     }
 }
 
 /// Returns the probability that each side controls the planet. If a combat always has a winner,
 /// people see it from the odds.
-fn controllers(sides: &[SideSummary], unheld: f64, has_winner: bool) -> Extra {
+fn controllers(sides: &[SideSummary], unheld: f64, has_winner: bool) -> Figure {
     let control = control(sides, unheld);
-    let extra = Extra::new("control", ExtraPlace::Rounds, &control);
+    let figure = Figure::new("control", Field::Rounds, &control);
     if has_winner && unheld <= 0.0 {
-        return extra;
+        return figure;
     }
-    let line = |(n, side): (usize, &SideSummary)| ShownLine {
-        side: Some(n),
-        text: format!("{} controls", side.name),
-        probability: control.get(&side.name).copied().unwrap_or(0.0),
-    };
-    let lines: Vec<ShownLine> = sides.iter().enumerate().map(line).collect();
-    let in_brief = |line: &ShownLine, side: &SideSummary| {
-        Brief::new("control", BriefFigure::Chance(line.probability)).words(&side.name)
-    };
-    let all: Vec<Brief> = lines.iter().zip(sides).map(|(l, side)| in_brief(l, side)).collect();
-    all.into_iter().fold(extra.showing(Shown::Lines(lines)), Extra::in_brief)
+    sides.iter().fold(figure, |figure, side| {
+        let share = control.get(&side.name).copied().unwrap_or(0.0);
+        figure.in_line("control", &side.name, Amount::Share(share))
+    })
 }

@@ -22,8 +22,8 @@ use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
-    Brief, BriefFigure, Cell, Cost, Extra, ExtraPlace, Extras, Outcomes, PlayedBy, Section,
-    SectionPlace, Sections, Shown, SideSummary, Summary, Units,
+    Amount, Cost, Field, Figure, Figures, Outcomes, PlayedBy, Shown, SideSummary, Summary, Table,
+    Units,
 };
 use crate::scenario::Engine;
 use crate::stats::{Estimate, Odds, Tally};
@@ -353,19 +353,18 @@ fn summarise(
     let mut planets = planets_of(matchup, fight, odds);
     let mut sides: Vec<SideSummary> =
         (0..2).map(|side| of_all(matchup, side, &planets, odds)).collect();
-    sides.iter_mut().for_each(|side| add_ends(&mut side.extras, 0.0, 0.0));
+    sides.iter_mut().for_each(|side| add_ends(&mut side.of_game, 0.0, 0.0));
     for (n, planet) in planets.iter_mut().enumerate() {
         let labels = labels_of(&matchup.planets[n]);
-        fight.prepared.chain.add_extras(n, &labels, odds, &mut planet.sides);
+        fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.sides);
     }
-    let mut extras = Extras::default();
-    let shown = Shown::Sections(Box::new(sections(&planets)));
-    let mut of_planets = Extra::new("planets", ExtraPlace::Rounds, &planets).showing(shown);
-    for planet in &planets {
-        let taken = BriefFigure::Chance(planet.sides[0].win.probability);
-        of_planets = of_planets.in_brief(Brief::new("taken", taken).words(&planet.name));
-    }
-    extras.push(of_planets);
+    let mut of_game = Figures::default();
+    let of_planets = Figure::new("planets", Field::Rounds, &planets);
+    let of_planets = of_planets.showing(Shown::Table(table(&planets)));
+    of_game.push(planets.iter().fold(of_planets, |figure, planet| {
+        let taken = Amount::Share(planet.sides[0].win.probability);
+        figure.in_line("taken", &planet.name, taken)
+    }));
     if let Some(by_planet) = &fight.by_planet {
         let other = planets_of(matchup, fight, by_planet);
         let other: Vec<SideSummary> =
@@ -375,7 +374,7 @@ fn summarise(
             captain.looks_beyond().then_some(captain.captain.objective)
         };
         let ahead: Vec<_> = sides.iter().cloned().zip((0..).map(objective)).collect();
-        extras.push(looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost));
+        of_game.push(looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost));
     }
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
@@ -396,7 +395,7 @@ fn summarise(
         play: played(matchup, fight),
         draw: odds.estimate(2),
         standoff: odds.estimate(3),
-        extras,
+        of_game,
         outcomes: &TAKES_ALL,
         units: UNITS,
         sides,
@@ -460,32 +459,17 @@ fn labels_of(planet: &Planet) -> [Labels; 2] {
     planet.sides.each_ref().map(|side| side.labels.clone())
 }
 
-/// Returns the sections about the outcomes on each planet.
-fn sections(planets: &[PlanetSummary]) -> Sections {
-    let in_table = |planet: &PlanetSummary| {
+/// Returns the table of the outcomes on each planet.
+fn table(planets: &[PlanetSummary]) -> Table {
+    let row = |planet: &PlanetSummary| {
         let [attacker, defender] = [0, 1].map(|side| planet.sides[side].win);
         let shares = [attacker, planet.draw, defender, planet.standoff];
-        shares.map(|share| Cell::RoughShare(share.probability)).to_vec()
+        let shares = shares.map(|share| Some(Amount::Share(share.probability)));
+        (planet.name.clone(), shares.to_vec())
     };
-    let on_page = |planet: &PlanetSummary| {
-        let wins = planet.sides.iter().map(|side| side.win);
-        wins.chain([planet.draw]).map(|share| Cell::Share(share.probability)).collect()
-    };
-    let rows = |cells: &dyn Fn(&PlanetSummary) -> Vec<Cell>| {
-        planets.iter().map(|planet| (planet.name.clone(), cells(planet))).collect()
-    };
-    Sections {
-        place: SectionPlace::Survivors,
-        names: 40,
-        table: Section {
-            title: "planets",
-            columns: vec!["taken", "draw", "kept", "standoff"],
-            rows: rows(&in_table),
-        },
-        page: Section {
-            title: "Planets",
-            columns: vec!["taken", "kept", "draw"],
-            rows: rows(&on_page),
-        },
+    Table {
+        title: "planets",
+        columns: vec!["taken", "draw", "kept", "standoff"],
+        rows: planets.iter().map(row).collect(),
     }
 }

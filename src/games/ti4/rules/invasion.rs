@@ -195,7 +195,7 @@ impl Invasion {
     }
 
     /// Adds the figures that only Twilight Imperium has to those of both sides on a planet.
-    pub fn add_extras(
+    pub fn add_figures(
         &self,
         planet: usize,
         labels: &[Labels; 2],
@@ -204,7 +204,7 @@ impl Invasion {
     ) {
         let (battle, fleets) = (self.battle(planet), &self.planets[planet]);
         let odds = self.odds_of(planet, odds);
-        super::add_extras(battle, fleets, labels, [false; 2], &odds, sides);
+        super::add_figures(battle, fleets, labels, [false; 2], &odds, sides);
     }
 
     /// Returns the odds that no side is left on a planet, and that both are.

@@ -97,6 +97,6 @@ pub use game::{
 };
 pub use invasion::{Invasion, InvasionMemory};
 pub use layout::OUTCOMES;
-pub use outcome::{add_extras, draw, standoff, summarise, unheld};
+pub use outcome::{add_figures, draw, standoff, summarise, unheld};
 pub use outlook::{InvasionValues, Ti4Outlook};
 pub use terms::{Theatre, Ti4Terms};

@@ -9,7 +9,7 @@ use super::lineup::Change;
 use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
-use crate::result::{Cost, Extra, ExtraPlace, GroupMeans, Shown, SideSummary, Survivors, Words};
+use crate::result::{Amount, Cost, Field, Figure, Shown, SideSummary, Survivors, Table};
 use crate::stats::{Estimate, Histogram, Odds};
 
 impl Ti4Battle {
@@ -169,7 +169,7 @@ pub fn summarise(
 
 /// Adds the figures that only Twilight Imperium has to those of both sides. `is_order_shown` says
 /// by side whether people see the order of its losses.
-pub fn add_extras(
+pub fn add_figures(
     battle: &Ti4Battle,
     fleets: &[Ti4Fleet; 2],
     labels: &[Labels; 2],
@@ -184,22 +184,20 @@ pub fn add_extras(
         // A side has been destroyed if it has neither won nor retreated, and neither a standoff nor
         // a Skilled Retreat has left it alive.
         let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
-        add_ends(&mut figures.extras, retreated, (1.0 - holding - retreated).max(0.0));
+        add_ends(&mut figures.of_game, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(kept) = &layout.kept {
             let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds);
-            let kept = Extra::new("after_capacity", ExtraPlace::Survivors, &after);
-            figures.extras.push(kept.showing(removed(&figures.survivors, &after)));
+            let kept = Figure::new("after_capacity", Field::Survivors, &after);
+            let removed = removed(figures, &after).map(Shown::Table);
+            figures.of_game.push(removed.into_iter().fold(kept, Figure::showing));
         }
         if fleet.captain.order != LossOrder::Adaptive {
             let order = fleet.order().into_iter().filter(|&g| battle.fights_in(side, g));
             let mut order: Vec<String> = order.map(|g| classes[g].clone()).collect();
             order.dedup();
-            let extra = Extra::new("loss_order", ExtraPlace::Survivors, &order);
-            let shown = match is_order_shown[side] {
-                true => Shown::Words(Words { title: "loses", words: order }),
-                false => Shown::Nothing,
-            };
-            figures.extras.push(extra.showing(shown));
+            let figure = Figure::new("loss_order", Field::Survivors, &order);
+            let shown = is_order_shown[side].then_some(Shown::Words("loses", order));
+            figures.of_game.push(shown.into_iter().fold(figure, Figure::showing));
         }
     }
 }
@@ -220,17 +218,18 @@ fn left(
     classes.iter().enumerate().filter(is_here).map(group).collect()
 }
 
-/// Shows the groups that lose units in the check of the winner's capacity.
-fn removed(before: &[Survivors], after: &[Survivors]) -> Shown {
-    let pairs = after.iter().zip(before);
+/// Returns the table of the groups that lose units in the check of the winner's capacity, if there
+/// are any.
+fn removed(side: &SideSummary, after: &[Survivors]) -> Option<Table> {
+    let pairs = after.iter().zip(&side.survivors);
     let removed = pairs.filter(|(after, before)| before.mean - after.mean > 1e-9);
-    let groups: Vec<(String, f64)> = removed
-        .map(|(after, _)| (format!("{} {}", after.start, after.class), after.mean))
-        .collect();
-    match groups.is_empty() {
-        true => Shown::Nothing,
-        false => Shown::GroupMeans(GroupMeans { title: "left with room for them", groups }),
-    }
+    let row = |(after, _): (&Survivors, &Survivors)| {
+        let group = format!("{}: {} {}", side.name, after.start, after.class);
+        (group, vec![Some(Amount::Mean(after.mean))])
+    };
+    let rows: Vec<_> = removed.map(row).collect();
+    let table = Table { title: "left with room for them", columns: vec!["mean"], rows };
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard

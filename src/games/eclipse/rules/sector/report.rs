@@ -11,9 +11,7 @@ use super::super::reputation::{MAX_DRAWS, Reputation, Tiles};
 use super::{Sector, SectorStage};
 use crate::games::common::{Labels, add_ends};
 use crate::result::{
-    Brief, BriefFigure, Cell, ChancePlace, Cost, Extra, ExtraPlace, Extras, Narrow, Section,
-    SectionPlace, Sections, Shown, ShownChance, ShownDistribution, ShownDistributions, ShownLine,
-    SideSummary,
+    Amount, Cost, Distribution, Field, Figure, Figures, Shown, SideSummary, Table,
 };
 use crate::stats::{Estimate, Histogram, Odds};
 
@@ -106,51 +104,44 @@ impl Sector {
 
     /// Returns the figures that only a party of a sector has.
     #[must_use]
-    pub fn extras_of(&self, party: usize, tiles: &Tiles, odds: &Odds) -> Extras {
+    pub fn figures_of(&self, party: usize, tiles: &Tiles, odds: &Odds) -> Figures {
         let cells = &self.layout.parties[party];
-        let mut extras = Extras::default();
-        add_ends(&mut extras, odds.share(cells.retreated), odds.share(cells.lost));
+        let mut figures = Figures::default();
+        add_ends(&mut figures, odds.share(cells.retreated), odds.share(cells.lost));
         if !self.parties[party].fleet.non_player {
             let draws = odds.histogram(cells.draws..=cells.draws + cells.max_draws);
-            extras.push(self.reputation(&draws, tiles).extra());
+            figures.push(self.reputation(&draws, tiles).figure());
         }
-        let claim = ShownChance {
-            probability: odds.share(cells.may_claim),
-            table: ChancePlace::Below("may claim"),
-            page: "may claim the sector",
-        };
-        let in_brief = Brief::new("afterwards", BriefFigure::Chance(claim.probability));
-        extras.push(
-            Extra::shown_chance("may_claim", ExtraPlace::Cost, claim)
-                .in_brief(in_brief.words("may claim")),
-        );
-        extras
+        let claim = odds.share(cells.may_claim);
+        figures.push(Figure::chance("may_claim", Field::Cost, claim).in_line(
+            "afterwards",
+            "may claim",
+            Amount::Share(claim),
+        ));
+        figures
     }
 
     /// Returns the figures that only a sector has.
     #[must_use]
-    pub fn extras(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Extras {
-        let mut extras = Extras::default();
+    pub fn figures(&self, labels: &[Labels], tiles: &[Tiles], odds: &Odds) -> Figures {
+        let mut figures = Figures::default();
         let encounters = self.encounters(labels, tiles, odds);
         if !encounters.is_empty() {
-            let shown = Shown::Sections(Box::new(sections(&encounters)));
-            extras.push(Extra::new("encounters", ExtraPlace::Rounds, &encounters).showing(shown));
+            let battles = Shown::Table(battles(&encounters));
+            figures.push(Figure::new("encounters", Field::Rounds, &encounters).showing(battles));
         }
         if let Some(population) = self.population {
-            extras.push(self.population_lost(population.cubes.into(), odds));
+            figures.push(self.population_lost(population.cubes.into(), odds));
         }
         if self.disc_holder().is_some() {
             let lost = odds.share(self.layout.influence_lost);
-            let line = ShownLine { side: None, text: "influence lost".into(), probability: lost };
-            let influence = Extra::new("influence", ExtraPlace::Rounds, &json!({"lost": lost}));
-            let in_brief = Brief::new("afterwards", BriefFigure::Chance(lost));
-            extras.push(
-                influence
-                    .showing(Shown::Lines(vec![line]))
-                    .in_brief(in_brief.words("influence lost")),
-            );
+            figures.push(Figure::new("influence", Field::Rounds, &json!({"lost": lost})).in_line(
+                "afterwards",
+                "influence lost",
+                Amount::Share(lost),
+            ));
         }
-        extras
+        figures
     }
 
     /// Returns the expected cost of the enemy ships that a side destroys in all its battles.
@@ -229,52 +220,30 @@ impl Sector {
     }
 
     /// Returns the losses of a population of this many cubes.
-    fn population_lost(&self, cubes: usize, odds: &Odds) -> Extra {
+    fn population_lost(&self, cubes: usize, odds: &Odds) -> Figure {
         let first = self.layout.destroyed;
         let shares = odds.histogram(first..=first + cubes).distribution;
         // Without cubes, there is no population to destroy.
         let all = if cubes > 0 { odds.share(first + cubes) } else { 0.0 };
-        let lost =
-            Extra::new("population", ExtraPlace::Rounds, &json!({"destroyed": shares, "all": all}));
-        let destroyed = ShownDistribution {
-            title: "cubes destroyed",
-            mean: Histogram::of(shares.clone()).mean,
-            least: shares.len(),
-            shares,
-            narrow: Narrow::Ends,
-        };
-        let in_brief = Brief::new("afterwards", BriefFigure::Mean(destroyed.mean));
-        lost.showing(Shown::Distributions(ShownDistributions { page: None, all: vec![destroyed] }))
-            .in_brief(in_brief.words("cubes destroyed"))
+        let mean = Histogram::of(shares.clone()).mean;
+        let title = "cubes destroyed";
+        Figure::new("population", Field::Rounds, &json!({"destroyed": shares, "all": all}))
+            .in_line("afterwards", title, Amount::Mean(mean))
+            .showing(Shown::Distribution(Distribution { title, mean, shares }))
     }
 }
 
-/// Returns the sections about the battles of a sector: how likely they are, and who wins them.
-fn sections(encounters: &[Encounter]) -> Sections {
-    let in_table = |met: &Encounter| {
+/// Returns the table of the battles of a sector: how likely they are, and who wins them.
+fn battles(encounters: &[Encounter]) -> Table {
+    let row = |met: &Encounter| {
         let win = |n: usize| met.sides.get(n).and_then(|name| met.win.get(name)).copied();
         let shares = [Some(met.probability), win(0), win(1), Some(met.draw + met.standoff)];
-        shares.map(|share| Cell::Share(share.unwrap_or(0.0))).to_vec()
+        let shares = shares.map(|share| Some(Amount::Share(share.unwrap_or(0.0))));
+        (met.sides.join(" v "), shares.to_vec())
     };
-    let on_page = |met: &Encounter| {
-        let wins = met.win.iter().map(|(name, share)| (name.clone(), *share)).collect();
-        vec![Cell::Share(met.probability), Cell::Shares(wins)]
-    };
-    let rows = |cells: &dyn Fn(&Encounter) -> Vec<Cell>| {
-        encounters.iter().map(|met| (met.sides.join(" v "), cells(met))).collect()
-    };
-    Sections {
-        place: SectionPlace::Cost,
-        names: 48,
-        table: Section {
-            title: "battles",
-            columns: vec!["fought", "first", "second", "neither"],
-            rows: rows(&in_table),
-        },
-        page: Section {
-            title: "Encounters",
-            columns: vec!["how likely", "who wins then"],
-            rows: rows(&on_page),
-        },
+    Table {
+        title: "battles",
+        columns: vec!["fought", "first wins", "second wins", "neither"],
+        rows: encounters.iter().map(row).collect(),
     }
 }

@@ -1,13 +1,20 @@
 //! Luck and skill of a battle that was played, step by step.
 
-use super::super::course::{Course, in_sentence};
-use super::super::drawing::{Drawing, draw_course};
-use super::super::form::TableOptions;
-use super::super::grid::write_grid;
-use super::super::numbers::is_one;
-use super::super::outline::{Grid, Outline};
-use super::super::text::{line, wrap};
+use super::course::{Course, in_sentence};
+use crate::report::csv::rows;
+use crate::report::drawing::{Drawing, draw_course};
+use crate::report::form::{Report, TableOptions};
+use crate::report::json::json;
+use crate::report::numbers::is_one;
+use crate::report::outline::{Grid, Outline, Row};
+use crate::report::text::line;
 use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
+
+/// Columns of CSV of a step, before those of both sides.
+const STEP: [&str; 9] = ["line", "part", "who", "kind", "what", "role", "cost", "mark", "best"];
+
+/// Columns of each side, after its role.
+const SIDE: [&str; 3] = ["win", "worth", "change"];
 
 /// Costs below this, in probability or in units of cost, are rounding errors of the tables.
 const NOTHING: f64 = 1e-9;
@@ -17,7 +24,7 @@ const WIDE: usize = 80;
 
 /// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
 /// errors.
-pub(in crate::report) fn odds(p: f64) -> String {
+pub(crate) fn odds(p: f64) -> String {
     match p {
         p if p < NOTHING => "0 %".into(),
         p if is_one(p) || p > 1.0 - NOTHING => "100 %".into(),
@@ -29,22 +36,22 @@ pub(in crate::report) fn odds(p: f64) -> String {
 
 /// Formats of figures in an objective: odds in percent and points, or a balance of losses.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::report) struct Amounts {
+pub(crate) struct Amounts {
     is_swing: bool,
 }
 
 impl Amounts {
-    pub(in crate::report) fn of(objective: &str) -> Self {
+    pub(crate) fn of(objective: &str) -> Self {
         Self { is_swing: objective == "swing" }
     }
 
     /// Formats the worth of a situation.
-    pub(in crate::report) fn worth(self, worth: f64) -> String {
+    pub(crate) fn worth(self, worth: f64) -> String {
         if self.is_swing { unsigned(format!("{worth:.2}")) } else { odds(worth) }
     }
 
     /// Formats a change with its sign.
-    pub(in crate::report) fn change(self, change: f64) -> String {
+    pub(crate) fn change(self, change: f64) -> String {
         match self.is_swing {
             true => unsigned(format!("{change:+.2}")),
             false => unsigned(format!("{:+.1}", change * 100.0)),
@@ -52,7 +59,7 @@ impl Amounts {
     }
 
     /// Formats what a choice gave away.
-    pub(in crate::report) fn cost(self, cost: f64) -> String {
+    pub(crate) fn cost(self, cost: f64) -> String {
         match self.is_swing {
             true if cost < 0.005 => "less than 0.01".into(),
             true => format!("{cost:.2}"),
@@ -90,7 +97,7 @@ fn is_marked(step: &AnalysedStep) -> bool {
 }
 
 /// Returns a step in one line, for the points of charts.
-pub(in crate::report) fn described(step: Option<&AnalysedStep>) -> String {
+pub(crate) fn described(step: Option<&AnalysedStep>) -> String {
     let Some(step) = step else { return "at the start".into() };
     let mark = step.mark.filter(|mark| *mark != "good").map(|mark| format!(", {mark}"));
     format!("{}, {}: {}{}", step.part, step.who, step.what, mark.unwrap_or_default())
@@ -100,18 +107,6 @@ pub(in crate::report) fn described(step: Option<&AnalysedStep>) -> String {
 fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
     let sides = all.sides.iter().enumerate();
     sides.filter_map(|(n, side)| Some((n, side, side.player.as_ref()?)))
-}
-
-/// Returns the content of an analysis.
-pub(in crate::report) fn outline(all: &Analysis) -> Outline {
-    let fleets: Vec<&str> = all.sides.iter().map(|side| side.side.fleet.as_str()).collect();
-    Outline {
-        headline: format!("{}: {}", fleets.join(" v "), all.outcome),
-        facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
-        notes: Vec::new(),
-        tables: vec![steps(all, false).0, sums(all)],
-        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
-    }
 }
 
 /// Returns whose figures these are, and how both sides are taken to play.
@@ -178,20 +173,20 @@ impl StepColumns {
     }
 }
 
-/// Returns the steps by part of the battle, and the rows that are mistakes.
-fn steps(all: &Analysis, is_narrow: bool) -> (Grid, Vec<usize>) {
+/// Returns the steps by part of the battle. Mistakes are emphasised.
+fn steps(all: &Analysis, is_narrow: bool) -> Grid {
     let columns = StepColumns::of(all, is_narrow);
     let start = |n: usize, amounts: Amounts| {
         let start = all.sides[n].player.as_ref().map(|skill| amounts.worth(skill.start));
         [String::new(), start.unwrap_or_default()]
     };
     let first = ["", "", "at the start"].map(String::from).to_vec();
-    let (mut rows, mut marked) = (vec![[first, columns.cells(&start)].concat()], Vec::new());
+    let mut rows = vec![Row::from([first, columns.cells(&start)].concat())];
     let mut part = "";
     for step in &all.steps {
         if step.part != part {
             part = &step.part;
-            rows.push(vec![part.to_string()]);
+            rows.push(vec![part.to_string()].into());
         }
         let figures = |n: usize, amounts: Amounts| match step.after[n] {
             Some(after) => [amounts.change(after.change), amounts.worth(after.worth)],
@@ -199,17 +194,14 @@ fn steps(all: &Analysis, is_narrow: bool) -> (Grid, Vec<usize>) {
         };
         let what = if step.what == "?" { "not noted" } else { &step.what };
         let texts = vec![step.line.to_string(), step.who.clone(), what.to_string()];
-        rows.push([texts, columns.cells(&figures)].concat());
+        rows.push([texts, columns.cells(&figures)].concat().into());
         if let Some(verdict) = verdict(step, all) {
-            if is_marked(step) {
-                marked.push(rows.len());
-            }
-            let mut row = vec![String::new(); columns.titles.len()];
-            row[2] = verdict;
-            rows.push(row);
+            let mut cells = vec![String::new(); columns.titles.len()];
+            cells[2] = verdict;
+            rows.push(Row::from(cells).strong(is_marked(step)));
         }
     }
-    (Grid { title: String::new(), columns: columns.titles, rows, texts: 3 }, marked)
+    Grid { columns: columns.titles, rows, texts: 3, most: usize::MAX, ..Grid::default() }
 }
 
 /// Returns how the result of each player came about.
@@ -232,12 +224,20 @@ fn sums(all: &Analysis) -> Grid {
     };
     let row = |(name, figure): &(&str, Figure)| {
         let figures = players(all).map(|(_, _, skill)| figure(Amounts::of(skill.objective), skill));
-        std::iter::once((*name).to_string()).chain(figures).collect()
+        let cells: Vec<String> = std::iter::once((*name).to_string()).chain(figures).collect();
+        Row::from(cells).strong(*name == "result")
     };
     let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row).collect();
     let names = players(all).map(|(_, side, _)| side.side.name.clone());
     let columns = std::iter::once(String::new()).chain(names).collect();
-    Grid { title: "Luck and skill".into(), columns, rows, texts: 1 }
+    Grid {
+        title: "Luck and skill".into(),
+        columns,
+        rows,
+        texts: 1,
+        most: usize::MAX,
+        ..Grid::default()
+    }
 }
 
 /// Returns the number of choices of each player by mark, in a sentence.
@@ -249,7 +249,7 @@ fn choices(all: &Analysis) -> String {
 }
 
 /// Returns numbers of choices in words: `3 choices: 2 good, 1 mistake`.
-pub(in crate::report) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
+pub(crate) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
     let AnalysedMarks { good, doubtful, mistake, blunder } = marks;
     let several = |n: u32, name: &str| if n == 1 { name.into() } else { format!("{name}s") };
     let all = [
@@ -266,39 +266,90 @@ pub(in crate::report) fn counted(decisions: u32, marks: AnalysedMarks) -> String
     }
 }
 
-/// Formats an analysis for the terminal: its steps, the chart of the odds, and the sums.
-pub(in crate::report) fn table(all: &Analysis, options: TableOptions) -> String {
-    let width = options.columns();
-    let mut text = String::new();
-    let content = outline(all);
-    content.write_head(&mut text, width);
-    line!(text);
-    let (rows, marked) = steps(all, width < WIDE);
-    write_grid(&mut text, &rows, &|row| marked.contains(&row), width);
-    let chart = Course::of(all).chart(width);
-    if !chart.is_empty() {
-        line!(text);
-        text += &chart;
+impl Report for Analysis {
+    fn is_interrupted(&self) -> bool {
+        false
     }
-    line!(text);
-    let sums = sums(all);
-    let last = sums.rows.len() - 1;
-    write_grid(&mut text, &sums, &|row| row == last, width);
-    for (n, words) in content.conclusion.iter().flat_map(|said| wrap(said, width - 2)).enumerate() {
-        if n == 0 {
+
+    fn outline(&self) -> Outline {
+        content(self, false)
+    }
+
+    /// Formats the steps, the chart of the odds, and the sums.
+    fn table(&self, options: TableOptions) -> String {
+        let width = options.columns();
+        let content = content(self, width < WIDE);
+        let mut text = String::new();
+        content.write_head(&mut text, width);
+        let chart = Course::of(self).chart(width);
+        for (n, grid) in content.tables.iter().enumerate() {
             line!(text);
+            if n > 0 && !chart.is_empty() {
+                text += &chart;
+                line!(text);
+            }
+            grid.write(&mut text, width);
         }
-        line!(text, "  {words}");
+        content.write_conclusion(&mut text, width);
+        text
     }
-    text
+
+    /// Draws the odds through the battle.
+    fn drawings(&self) -> Vec<Drawing> {
+        let course = Course::of(self);
+        if course.points.len() < 2 {
+            return Vec::new();
+        }
+        let sides: Vec<usize> = players(self).map(|(n, ..)| n).collect();
+        vec![draw_course(&course, &course.title(&sides))]
+    }
+
+    fn json(&self) -> String {
+        json(self)
+    }
+
+    /// Formats CSV with one row per step.
+    fn csv(&self) -> String {
+        let of_side = |role: &'static str| SIDE.map(|name| format!("{role}_{name}"));
+        let mut header: Vec<String> = STEP.iter().map(|name| (*name).to_string()).collect();
+        header.extend(self.sides.iter().flat_map(|side| of_side(side.role)));
+        rows(std::iter::once(header).chain(self.steps.iter().map(row)))
+    }
 }
 
-/// Draws the odds through the battle.
-pub(in crate::report) fn drawings(all: &Analysis) -> Vec<Drawing> {
-    let course = Course::of(all);
-    if course.points.len() < 2 {
-        return Vec::new();
+/// Returns the content; a narrow terminal has fewer columns.
+fn content(all: &Analysis, is_narrow: bool) -> Outline {
+    let fleets: Vec<&str> = all.sides.iter().map(|side| side.side.fleet.as_str()).collect();
+    Outline {
+        headline: format!("{}: {}", fleets.join(" v "), all.outcome),
+        facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
+        tables: vec![steps(all, is_narrow), sums(all)],
+        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+        ..Outline::default()
     }
-    let sides: Vec<usize> = players(all).map(|(n, ..)| n).collect();
-    vec![draw_course(&course, &course.title(&sides))]
+}
+
+/// Returns the row of a step.
+fn row(step: &AnalysedStep) -> Vec<String> {
+    let text = |text: Option<&str>| text.unwrap_or_default().to_string();
+    let mut row = vec![
+        step.line.to_string(),
+        step.part.clone(),
+        step.who.clone(),
+        step.kind.into(),
+        step.what.clone(),
+        text(step.role),
+        step.cost.map_or(String::new(), |cost| cost.to_string()),
+        text(step.mark),
+        text(step.best.as_deref()),
+    ];
+    for after in &step.after {
+        match after {
+            Some(after) => {
+                row.extend([after.win, after.worth, after.change].map(|x| x.to_string()));
+            }
+            None => row.extend([const { String::new() }; 3]),
+        }
+    }
+    row
 }

@@ -2,9 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::bars::bar_up;
-use super::style::{dim, heading, of_side};
-use super::text::line;
+use crate::report::bars::bar_up;
+use crate::report::style::{dim, heading, of_side};
+use crate::report::text::line;
 use crate::result::{AnalysedStep, AnalysedWorth, Analysis, ROLES};
 
 /// Height of the chart in lines, and room for the labels at its left.
@@ -15,31 +15,31 @@ const LEFT: usize = 9;
 const MAX_WIDTH: usize = 4;
 
 /// Odds of the players through a battle.
-pub(super) struct Course<'a> {
+pub(crate) struct Course<'a> {
     /// By side: the name of its player.
-    pub(super) players: [Option<&'a str>; 2],
-    pub(super) points: Vec<CoursePoint<'a>>,
+    pub(crate) players: [Option<&'a str>; 2],
+    pub(crate) points: Vec<CoursePoint<'a>>,
 }
 
 /// A point of a battle: its start, or the end of a step.
-pub(super) struct CoursePoint<'a> {
+pub(crate) struct CoursePoint<'a> {
     /// By side: the odds of its player, if known.
-    pub(super) odds: [Option<f64>; 2],
+    pub(crate) odds: [Option<f64>; 2],
     /// Name of the part of the battle that begins with this step.
-    pub(super) begins: Option<&'a str>,
+    pub(crate) begins: Option<&'a str>,
     /// The step; `None` for the start.
-    pub(super) step: Option<&'a AnalysedStep>,
+    pub(crate) step: Option<&'a AnalysedStep>,
 }
 
 /// Returns the name of a side within a sentence.
-pub(super) fn in_sentence(name: &str) -> String {
+pub(crate) fn in_sentence(name: &str) -> String {
     if ROLES.contains(&name) { format!("the {name}") } else { name.to_string() }
 }
 
 impl<'a> Course<'a> {
     /// Returns the odds after each step. Those before the battle are known for players who play for
     /// the win.
-    pub(super) fn of(all: &'a Analysis) -> Self {
+    pub(crate) fn of(all: &'a Analysis) -> Self {
         let side = |n: usize| all.sides.get(n);
         let players = [0, 1].map(|n| {
             side(n).filter(|side| side.player.is_some()).map(|side| side.side.name.as_str())
@@ -67,7 +67,7 @@ impl<'a> Course<'a> {
     }
 
     /// Returns the title of a chart of these sides.
-    pub(super) fn title(&self, sides: &[usize]) -> String {
+    pub(crate) fn title(&self, sides: &[usize]) -> String {
         match sides {
             [side] => {
                 let name = in_sentence(self.players[*side].unwrap_or_default());
@@ -78,7 +78,7 @@ impl<'a> Course<'a> {
     }
 
     /// Draws the odds of the first player for the terminal; empty without steps.
-    pub(super) fn chart(&self, width: usize) -> String {
+    pub(crate) fn chart(&self, width: usize) -> String {
         let Some(side) = self.players.iter().position(Option::is_some) else {
             return String::new();
         };

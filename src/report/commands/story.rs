@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::csv::rows;
-use super::form::{Report, TableOptions};
-use super::json::json;
-use super::numbers::{battles, percent, thousands};
-use super::outline::{Grid, Outline};
-use super::style::{dim, heading, of_side, strong};
-use super::text::{line, wrap};
+use crate::report::csv::rows;
+use crate::report::form::{Report, TableOptions};
+use crate::report::json::json;
+use crate::report::numbers::{battles, percent, thousands};
+use crate::report::outline::{Grid, Outline};
+use crate::report::style::{dim, heading, of_side, strong};
+use crate::report::text::{line, wrap};
 use crate::result::{Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StorySide};
 
 impl Report for Story {
@@ -57,7 +57,7 @@ impl Report for Story {
             rounds
                 .flat_map(|round| round.events.iter().map(move |event| (round.round, event)))
                 .map(|(round, event)| vec![round.to_string(), sentence(event).trim().to_string()])
-                .collect()
+                .collect::<Vec<_>>()
         };
         let grid = |chapter: &StoryChapter| {
             Grid::with_texts(
@@ -70,9 +70,9 @@ impl Report for Story {
         Outline {
             headline: fleets.join("  v  "),
             facts: vec![facts],
-            notes: Vec::new(),
             tables: self.chapters.iter().map(grid).collect(),
             conclusion: Some(self.outcome.clone()),
+            ..Outline::default()
         }
     }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::form::columns;
-use super::style::{dim, heading};
-use super::text::{line, wrap};
 use crate::games::Entry;
+use crate::report::form::columns;
+use crate::report::style::{dim, heading};
+use crate::report::text::{line, wrap};
 
 /// Width of the column of names, with its margin.
 const NAMES: usize = 26;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::numbers::thousands;
 use crate::analysis::total::{StoppedBy, Total};
+use crate::report::numbers::thousands;
 
 /// Why a report does not show everything that was asked for.
 #[derive(Clone, Debug, PartialEq)]

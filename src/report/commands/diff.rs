@@ -2,16 +2,13 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
 
-use super::csv::{ABOUT_RUN, Figure, figures, rows};
-use super::form::{Report, TableOptions};
-use super::json::json as pretty;
-use super::numbers::{battles, percent};
-use super::outline::{Grid, Outline};
-use super::style::{dim, heading, strong};
-use super::text::{line, wrap};
 use crate::games::Rulebook;
+use crate::report::csv::{ABOUT_RUN, Figure, figures, rows};
+use crate::report::form::{Report, TableOptions};
+use crate::report::json::json as pretty;
+use crate::report::numbers::{battles, percent};
+use crate::report::outline::{Grid, Outline};
 use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
 use crate::scenario::printable;
 
@@ -88,19 +85,6 @@ impl Diff {
         Ok(Self { names: [a, b], results: [one, other], differ, figures })
     }
 
-    /// Writes which results are compared, and what differs besides the figures.
-    fn head(&self, text: &mut String, width: usize) {
-        for (letter, (name, result)) in LETTERS.iter().zip(self.names.iter().zip(&self.results)) {
-            line!(text, "{}", heading(format!("{letter}  {name}")));
-            line!(text, "{}", dim(format!("   {}", how(result))));
-            for shown in wrap(&fleets(result), width - 3) {
-                line!(text, "{}", dim(format!("   {shown}")));
-            }
-        }
-        line!(text, "{}", self.difference());
-        line!(text);
-    }
-
     /// Returns what differs besides the figures, in words.
     fn difference(&self) -> String {
         match &self.differ[..] {
@@ -109,9 +93,27 @@ impl Diff {
         }
     }
 
-    /// Whether a difference may be chance.
-    fn has_uncertain(&self) -> bool {
-        self.figures.iter().any(|pair| pair.is_main() && pair.is_uncertain())
+    /// Returns the content: all figures, or the main ones.
+    fn content(&self, is_full: bool) -> Outline {
+        let fact = |((letter, name), result): ((&&str, &String), &Value)| {
+            [format!("{letter}: {name} · {}", how(result)), fleets(result)]
+        };
+        let row = |pair: &Pair| {
+            let [a, b] = pair.values().map(|value| pair.shown(value));
+            let star = if pair.is_uncertain() { " *" } else { "" };
+            vec![pair.words(), a, b, pair.shown_difference() + star]
+        };
+        let shown = || self.figures.iter().filter(|pair| is_full || pair.is_main());
+        let is_uncertain = shown().any(Pair::is_uncertain);
+        let [a, b] = &self.names;
+        Outline {
+            headline: format!("A {a}, B {b}"),
+            facts: LETTERS.iter().zip(&self.names).zip(&self.results).flat_map(fact).collect(),
+            notes: vec![self.difference()],
+            tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], shown().map(row))],
+            conclusion: is_uncertain.then(|| UNCERTAIN.into()),
+            ..Outline::default()
+        }
     }
 }
 
@@ -312,52 +314,11 @@ impl Report for Diff {
     }
 
     fn table(&self, options: TableOptions) -> String {
-        let width = options.columns();
-        let mut text = String::new();
-        self.head(&mut text, width);
-        let pairs: Vec<&Pair> =
-            self.figures.iter().filter(|pair| options.full || pair.is_main()).collect();
-        let names =
-            pairs.iter().map(|pair| pair.words().width()).max().unwrap_or(0).min(width - 40);
-        let titles = format!("{:>10}{:>10}  {:>15}", "A", "B", "B less A");
-        line!(text, "{}{}", " ".repeat(names), dim(titles));
-        for pair in &pairs {
-            let words = pair.words();
-            let [a, b] = pair.values().map(|value| pair.shown(value));
-            if words.width() > names {
-                line!(text, "{words}");
-            }
-            let space = names.saturating_sub(words.width());
-            let words = if words.width() > names { " ".repeat(names) } else { words };
-            let uncertain = if pair.is_uncertain() { dim(" *") } else { String::new() };
-            let difference = strong(format!("{:>15}", pair.shown_difference()));
-            line!(text, "{words}{}{a:>10}{b:>10}  {difference}{uncertain}", " ".repeat(space));
-        }
-        if pairs.iter().any(|pair| pair.is_uncertain()) {
-            line!(text);
-            line!(text, "{}", dim(UNCERTAIN));
-        }
-        text
+        self.content(options.full).in_terminal(options)
     }
 
     fn outline(&self) -> Outline {
-        let fact = |(letter, result): (&&str, &Value)| {
-            format!("{letter}: {} · {}", how(result), fleets(result))
-        };
-        let row = |pair: &Pair| {
-            let [a, b] = pair.values().map(|value| pair.shown(value));
-            let star = if pair.is_uncertain() { " *" } else { "" };
-            vec![pair.words(), a, b, pair.shown_difference() + star]
-        };
-        let main = self.figures.iter().filter(|pair| pair.is_main());
-        let [a, b] = &self.names;
-        Outline {
-            headline: format!("A {a}, B {b}"),
-            facts: LETTERS.iter().zip(&self.results).map(fact).collect(),
-            notes: vec![self.difference()],
-            tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], main.map(row).collect())],
-            conclusion: self.has_uncertain().then(|| UNCERTAIN.into()),
-        }
+        self.content(false)
     }
 
     fn json(&self) -> String {

@@ -1,34 +1,120 @@
 //! Luck and skill of players over several battles.
 
-use super::super::course::Course;
-use super::super::drawing::{Drawing, draw_course};
-use super::super::form::TableOptions;
-use super::super::grid::write_grid;
-use super::super::outline::{Grid, Outline};
-use super::super::text::{line, wrap};
-use super::analysis::{Amounts, counted, table as analysis_table};
-use crate::result::{Analysis, PlayerTotal, RecordLeftOut, SkillTable};
+use super::analysis::{Amounts, counted};
+use super::course::Course;
+use crate::report::csv::rows;
+use crate::report::drawing::{Drawing, draw_course};
+use crate::report::form::{Report, TableOptions};
+use crate::report::json::json;
+use crate::report::outline::{Grid, Outline, filled};
+use crate::report::text::line;
+use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable};
 
 /// Maximum number of charts.
 const MAX_CHARTS: usize = 24;
 
-/// Returns the content of a table of players.
-pub(in crate::report) fn outline(all: &SkillTable) -> Outline {
-    let battles = match all.records.len() {
-        1 => "1 battle".into(),
-        n => format!("{n} battles"),
-    };
-    let mut notes: Vec<String> = all.left_out.iter().map(left_out).collect();
-    if all.partial {
-        notes.push("interrupted: not all records were analysed".into());
+/// Columns of CSV.
+const COLUMNS: [&str; 19] = [
+    "record",
+    "rules",
+    "outcome",
+    "ended",
+    "player",
+    "role",
+    "fleet",
+    "objective",
+    "start",
+    "luck",
+    "mistakes",
+    "enemy_mistakes",
+    "not_noted",
+    "end",
+    "decisions",
+    "good",
+    "doubtful",
+    "mistake",
+    "blunder",
+];
+
+impl Report for SkillTable {
+    fn is_interrupted(&self) -> bool {
+        self.partial
     }
-    Outline {
-        headline: format!("Luck and skill in {battles}"),
-        facts: vec![units(all)].into_iter().filter(|fact| !fact.is_empty()).collect(),
-        notes,
-        tables: vec![totals(all), battles_of(all)],
-        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+
+    fn outline(&self) -> Outline {
+        let battles = match self.records.len() {
+            1 => "1 battle".into(),
+            n => format!("{n} battles"),
+        };
+        let mut notes: Vec<String> = self.left_out.iter().map(left_out).collect();
+        if self.partial {
+            notes.push("interrupted: not all records were analysed".into());
+        }
+        Outline {
+            headline: format!("Luck and skill in {battles}"),
+            facts: vec![units(self)].into_iter().filter(|fact| !fact.is_empty()).collect(),
+            notes,
+            tables: filled([totals(self), battles_of(self)]),
+            conclusion: Some(choices(self)).filter(|said| !said.is_empty()),
+            ..Outline::default()
+        }
     }
+
+    /// Formats the players and the battles; the full report also has each battle.
+    fn table(&self, options: TableOptions) -> String {
+        let mut text = self.outline().in_terminal(options);
+        for record in self.records.iter().filter(|_| options.full) {
+            line!(text);
+            text += &record.table(options);
+        }
+        text
+    }
+
+    /// Draws the odds through each battle.
+    fn drawings(&self) -> Vec<Drawing> {
+        let drawn = |record: &Analysis| {
+            let course = Course::of(record);
+            let title = format!("{}: {}", record.record, record.outcome);
+            (course.points.len() > 1).then(|| draw_course(&course, &title))
+        };
+        self.records.iter().filter_map(drawn).take(MAX_CHARTS).collect()
+    }
+
+    fn json(&self) -> String {
+        json(self)
+    }
+
+    /// Formats CSV with one row per record and player.
+    fn csv(&self) -> String {
+        let mut all = vec![COLUMNS.iter().map(|name| (*name).to_string()).collect()];
+        for record in &self.records {
+            for side in &record.sides {
+                all.extend(side.player.as_ref().map(|skill| row(record, side, skill)));
+            }
+        }
+        rows(all)
+    }
+}
+
+/// Returns the row of a player in a battle.
+fn row(record: &Analysis, side: &AnalysedSide, skill: &Skill) -> Vec<String> {
+    let mut row = vec![
+        record.record.clone(),
+        record.rules.clone(),
+        record.outcome.clone(),
+        record.ended.to_string(),
+        side.side.name.clone(),
+        side.role.into(),
+        side.side.fleet.clone(),
+        skill.objective.into(),
+    ];
+    let Skill { start, luck, mistakes, enemy_mistakes, not_noted, end, decisions, marks, .. } =
+        skill;
+    let figures = [start, luck, mistakes, enemy_mistakes, not_noted, end];
+    row.extend(figures.map(ToString::to_string));
+    let counts = [decisions, &marks.good, &marks.doubtful, &marks.mistake, &marks.blunder];
+    row.extend(counts.map(ToString::to_string));
+    row
 }
 
 /// Returns why a record is missing.
@@ -118,39 +204,6 @@ fn choices(all: &SkillTable) -> String {
         format!("{}: {}.", player.name, counted(player.skill.decisions, player.skill.marks))
     };
     all.players.iter().map(one).collect::<Vec<_>>().join(" ")
-}
-
-/// Formats the players and the battles for the terminal; the full report also has each battle.
-pub(in crate::report) fn table(all: &SkillTable, options: TableOptions) -> String {
-    let width = options.columns();
-    let content = outline(all);
-    let mut text = String::new();
-    content.write_head(&mut text, width);
-    for grid in content.tables.iter().filter(|grid| !grid.rows.is_empty()) {
-        line!(text);
-        write_grid(&mut text, grid, &|_| false, width);
-    }
-    for (n, words) in content.conclusion.iter().flat_map(|said| wrap(said, width - 2)).enumerate() {
-        if n == 0 {
-            line!(text);
-        }
-        line!(text, "  {words}");
-    }
-    for record in all.records.iter().filter(|_| options.full) {
-        line!(text);
-        text += &analysis_table(record, options);
-    }
-    text
-}
-
-/// Draws the odds through each battle.
-pub(in crate::report) fn drawings(all: &SkillTable) -> Vec<Drawing> {
-    let drawn = |record: &Analysis| {
-        let course = Course::of(record);
-        let title = format!("{}: {}", record.record, record.outcome);
-        (course.points.len() > 1).then(|| draw_course(&course, &title))
-    };
-    all.records.iter().filter_map(drawn).take(MAX_CHARTS).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use fleetodds::result::{Extras, SideSummary, Summary};
+use fleetodds::result::{Figures, SideSummary, Summary};
 
 /// Reputation tiles of an owner.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,50 +50,50 @@ pub(crate) struct Kept {
     pub(crate) distribution: Vec<f64>,
 }
 
-fn read<T: DeserializeOwned>(extras: &Extras, name: &str) -> Option<T> {
-    extras.get(name).map(|value| serde_json::from_value(value.clone()).unwrap())
+fn read<T: DeserializeOwned>(figures: &Figures, name: &str) -> Option<T> {
+    figures.get(name).map(|value| serde_json::from_value(value.clone()).unwrap())
 }
 
 /// Figures of one side.
-pub(crate) trait SideExtras {
-    fn extras(&self) -> &Extras;
+pub(crate) trait SideFigures {
+    fn figures(&self) -> &Figures;
 
     #[track_caller]
     fn retreated(&self) -> f64 {
-        self.extras().probability("retreated").unwrap()
+        self.figures().probability("retreated").unwrap()
     }
 
     #[track_caller]
     fn destroyed(&self) -> f64 {
-        self.extras().probability("destroyed").unwrap()
+        self.figures().probability("destroyed").unwrap()
     }
 
     #[track_caller]
     fn may_claim(&self) -> f64 {
-        self.extras().probability("may_claim").unwrap()
+        self.figures().probability("may_claim").unwrap()
     }
 
     fn reputation(&self) -> Option<Reputation> {
-        read(self.extras(), "reputation")
+        read(self.figures(), "reputation")
     }
 
     fn after_capacity(&self) -> Option<Vec<Kept>> {
-        read(self.extras(), "after_capacity")
+        read(self.figures(), "after_capacity")
     }
 
     fn loss_order(&self) -> Option<Vec<String>> {
-        read(self.extras(), "loss_order")
+        read(self.figures(), "loss_order")
     }
 }
 
-impl SideExtras for SideSummary {
-    fn extras(&self) -> &Extras {
-        &self.extras
+impl SideFigures for SideSummary {
+    fn figures(&self) -> &Figures {
+        &self.of_game
     }
 }
 
 /// Figures of a sector.
-pub(crate) trait SectorExtras {
+pub(crate) trait SectorFigures {
     fn encounters(&self) -> Vec<Encounter>;
 
     fn population(&self) -> Option<PopulationLost>;
@@ -101,16 +101,16 @@ pub(crate) trait SectorExtras {
     fn influence_lost(&self) -> Option<f64>;
 }
 
-impl SectorExtras for Summary {
+impl SectorFigures for Summary {
     fn encounters(&self) -> Vec<Encounter> {
-        read(&self.extras, "encounters").unwrap_or_default()
+        read(&self.of_game, "encounters").unwrap_or_default()
     }
 
     fn population(&self) -> Option<PopulationLost> {
-        read(&self.extras, "population")
+        read(&self.of_game, "population")
     }
 
     fn influence_lost(&self) -> Option<f64> {
-        self.extras.get("influence")?["lost"].as_f64()
+        self.of_game.get("influence")?["lost"].as_f64()
     }
 }
