@@ -35,7 +35,7 @@ fn recorded(
     let stories = stories(question, battles, &Ctx::new(1).unwrap()).unwrap();
     let text = |story: &Story| {
         let entries = question.matchup.record(story).unwrap();
-        record_as_text(&*game, scenario, &entries).unwrap()
+        record_as_text(game.lexicon(), scenario, &entries).unwrap()
     };
     stories.iter().map(text).collect()
 }

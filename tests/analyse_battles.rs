@@ -103,8 +103,8 @@ fn records(question: &Question, scenario: &Scenario, battles: Range<u64>) -> Vec
     let write = |(n, story): (usize, &Story)| {
         let entries = question.matchup.record(story).unwrap();
         match n % 2 {
-            0 => record_as_text(&*game, scenario, &entries).unwrap(),
-            _ => record_as_json(&*game, scenario, &entries).unwrap(),
+            0 => record_as_text(game.lexicon(), scenario, &entries).unwrap(),
+            _ => record_as_json(game.lexicon(), scenario, &entries).unwrap(),
         }
     };
     stories.iter().enumerate().map(write).collect()

@@ -21,7 +21,7 @@ use fleetodds::scenario::{
 fn begun(scenario: &Scenario) -> AtTable {
     let question = Fight::from(scenario.clone()).question().unwrap();
     let game = load(question.rulebook, &[]).unwrap();
-    let text = record_as_text(&*game, scenario, &[]).unwrap();
+    let text = record_as_text(game.lexicon(), scenario, &[]).unwrap();
     AtTable::of(question, &text)
 }
 
@@ -455,7 +455,7 @@ fn a_record_in_json_goes_on_as_text() {
     let scenario = read_scenario(&Source::new("scenario", scenario)).unwrap();
     let question = Fight::from(scenario.clone()).question().unwrap();
     let game = load(question.rulebook, &[]).unwrap();
-    let text = record_as_json(&*game, &scenario, &[]).unwrap();
+    let text = record_as_json(game.lexicon(), &scenario, &[]).unwrap();
     let mut battle = AtTable::of(question, &text);
     assert_eq!(battle.random_roll(7), battle.random_roll(7));
     battle.play("y6 y1");

@@ -585,7 +585,7 @@ fn lists_fit_the_terminal() {
         let game = fleetodds::games::load(rulebook, &[]).unwrap();
         let entries = game.entries().unwrap();
         for width in [60, 80, 120] {
-            let text = fleetodds::report::list(&entries, game.units().cost, width);
+            let text = fleetodds::report::list(&entries, game.lexicon().units.cost, width);
             for line in text.lines().map(uncoloured) {
                 assert!(line.chars().count() <= width, "{rulebook}, {width}: {line}");
                 assert_eq!(line, line.trim_end(), "{rulebook}");

@@ -219,7 +219,7 @@ fn another_edition_keeps_a_retreat() {
     desk.set_retreat(0, Some(when.clone()));
     let code = desk.code().unwrap();
     let odds = |desk: &Desk| {
-        let scenario = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+        let scenario = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
         Fight::from_json(&scenario).unwrap().run().unwrap().sides[0].win.probability
     };
     let win = odds(&desk);
@@ -242,7 +242,7 @@ fn another_rulebook_keeps_what_fits_and_names_what_it_drops() {
     let mut desk = Desk::of(&read_scenario(&Source::new("scenario", text)).unwrap()).unwrap();
     let dropped = desk.set_rules(Rulebook::Ti4Ground).unwrap();
     assert_eq!(dropped, ["the attacker's retreat", "nebula"]);
-    let written = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    let written = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
     for kept in ["late", "sol", "articles-of-war", "5000"] {
         assert!(written.contains(kept), "{kept}: {written}");
     }
@@ -272,14 +272,14 @@ fn a_retreat_comes_with_a_place_and_goes_without_a_trace() {
     let mut desk = desk(Rulebook::Eclipse, fleets);
     let plain = desk.code().unwrap();
     desk.set_retreat(0, Some(json!({"after_round": 1})));
-    let scenario = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    let scenario = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
     let fields: serde_json::Value = serde_json::from_str(&scenario).unwrap();
     assert_eq!(fields["attacker"]["play"]["retreat"], json!({"after_round": 1}));
     assert_eq!(fields["setting"]["retreat"], json!({"attacker": true}));
     assert_eq!(desk.side(0).unwrap().retreat, Some(json!({"after_round": 1})));
     desk.swap();
     assert_eq!(desk.side(1).unwrap().retreat, Some(json!({"after_round": 1})));
-    let swapped = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    let swapped = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
     assert!(swapped.contains(r#""retreat":{"defender":true}"#), "{swapped}");
     assert!(desk.question().is_ok());
     desk.swap();
@@ -293,7 +293,7 @@ fn a_policy_by_name_stays_when_a_retreat_is_set() {
     let scenario = read_scenario(&Source::new("scenario", text)).unwrap();
     let mut desk = Desk::of(&scenario).unwrap();
     desk.set_retreat(0, Some(json!("never")));
-    let written = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    let written = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
     assert!(written.contains(r#""play":{"assign":"npc","retreat":"never"}"#), "{written}");
 }
 
@@ -307,7 +307,7 @@ fn example_scenarios_come_back_from_a_desk() {
         let text = std::fs::read_to_string(&file).unwrap();
         let Ok(scenario) = read_scenario(&Source::new("scenario", text.as_str())) else { continue };
         let Ok(desk) = Desk::of(&scenario) else { continue };
-        let again = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+        let again = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
         let odds = |text: &str| Fight::from_json(text).unwrap().battles(2000).run();
         match (odds(&text), odds(&again)) {
             (Ok(before), Ok(after)) => {
@@ -377,7 +377,7 @@ fn each_option_of_the_palette_explains_itself() {
 
 #[test]
 fn completion_follows_the_place_of_the_cursor() {
-    let words = load(Rulebook::Eclipse, &[]).unwrap().vocabulary();
+    let words = load(Rulebook::Eclipse, &[]).unwrap().lexicon().vocabulary.clone();
     let names = |text: &str| -> Vec<String> {
         complete(&words, text, text.len()).into_iter().map(|found| found.name).collect()
     };

@@ -7,7 +7,7 @@ use crate::support::program::{file, json, refuses, run};
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::{Battles, Budget, Question};
 use fleetodds::engine::Ctx;
-use fleetodds::report::{TableOptions, csv, table};
+use fleetodds::report::{Report, TableOptions, csv};
 use fleetodds::result::{EngineUsed, Luck, SideSummary, Summary};
 use fleetodds::scenario::Engine;
 use fleetodds::stats::Estimate;
@@ -138,8 +138,8 @@ fn each_fleet_has_its_own_figures() {
     assert!(csv.contains("defender,parts[1].weight,0.3,,"), "{csv}");
     assert!(csv.contains("defender,parts[2].win.probability,"), "{csv}");
     for width in [80, 120] {
-        let table = table(&found, TableOptions { width, full: true });
-        for words in ["one of", "dreadnought + interceptor", "1 interceptor", "20.0 %"] {
+        let table = found.table(TableOptions { width, full: true });
+        for words in ["One of", "dreadnought + interceptor", "1 interceptor", "20.00 %"] {
             assert!(table.contains(words), "{words} is missing in\n{table}");
         }
     }

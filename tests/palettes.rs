@@ -110,7 +110,7 @@ fn each_option_of_each_palette_gives_a_fight_that_can_be_read() {
 
 /// Returns the result of a fight.
 fn solved(desk: &Desk) -> Summary {
-    let scenario = desk.scenario().unwrap().to_json(desk.game()).unwrap();
+    let scenario = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
     Fight::from_json(&scenario).unwrap().run().unwrap()
 }
 

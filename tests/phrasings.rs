@@ -161,7 +161,7 @@ fn a_million_generated_questions_are_read_as_they_are_meant_or_refused() {
 #[test]
 fn no_name_separates_two_fleets() {
     for rulebook in Rulebook::ALL {
-        let listed = load(rulebook, &[]).unwrap().vocabulary();
+        let listed = load(rulebook, &[]).unwrap().lexicon().vocabulary.clone();
         let names = listed.listed().concat();
         let catalogue = Ti4Catalogue::new(Rulebook::Ti4Space, &[], false).unwrap();
         let effects = catalogue.effects.iter().flat_map(|effect| {
@@ -184,7 +184,7 @@ fn the_tables_hold_at_least_150_phrasings() {
 /// Returns the message of the game about a fleet that was read.
 fn refused(games: &Games, rulebook: Rulebook, typed: &str) -> String {
     let side = games.ask(rulebook, typed).unwrap();
-    games.0[rulebook.name()].check(&[side], false).unwrap_err().to_string()
+    games.0[rulebook.name()].check(&side, false).unwrap_err().to_string()
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn illegal_blueprints_say_what_a_player_would_change() {
     assert!(energy.contains(ways), "{energy}");
     for change in ["-ion cannon", "-nuclear source, +fusion source"] {
         let legal = games.ask(E1, &format!("2 cruiser(+plasma cannon, {change})")).unwrap();
-        games.0["eclipse"].check(&[legal], false).unwrap();
+        games.0["eclipse"].check(&legal, false).unwrap();
     }
     let whole = refused(&games, E1, "cruiser(hull, ion cannon)");
     // Both parts more would be illegal, too, so they are not suggested.
@@ -225,7 +225,7 @@ fn prefixes_in_documents_are_refused_with_the_full_name() {
 fn with_saved(games: &Games, rulebook: Rulebook) -> Vocabulary {
     let saved = [("brick", "cruiser(-hull, +improved hull)"), ("broken", "cruiser + cruiser")];
     let saved = saved.map(|(name, group)| SavedShip { name: name.into(), group: group.into() });
-    let mut words = games.0[rulebook.name()].vocabulary();
+    let mut words = games.0[rulebook.name()].lexicon().vocabulary.clone();
     words.saved = saved.into();
     words
 }
@@ -273,12 +273,12 @@ fn quoted() -> BTreeSet<String> {
 
 /// Returns how a game resolves a fleet: its groups, and all of its figures.
 fn figures(game: &dyn Game, side: &SideText) -> Option<String> {
-    let rows = game.check(std::slice::from_ref(side), true).ok()?;
-    let rows: Vec<&str> = rows.lines().filter(|line| line.starts_with("  ")).collect();
+    let checked = game.check(side, true).ok()?;
+    let figures = (checked.groups, checked.total, checked.remarks);
     let scenario = Scenario::of([side.clone(), side.clone()]);
     let matchup = game.resolve(&scenario, true).ok()?;
     let resolved = &matchup.sides()[0];
-    Some(format!("{:?} {} {}", resolved.labels.classes, resolved.cost, rows.join("\n")))
+    Some(format!("{:?} {} {figures:?}", resolved.labels.classes, resolved.cost))
 }
 
 /// Whether a fleet names its ships as the catalogue does, and changes no printed figure.
@@ -300,7 +300,7 @@ fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
     let Ok(exact) = SideText::typed(&Source::new("attacker", text)) else { return false };
     let Some(meant) = figures(game, &exact) else { return false };
     // Plurals, changes, and names of a faction's units without hyphens are read as players mean them.
-    if !is_exact(&game.vocabulary().listed()[0], &exact) {
+    if !is_exact(&game.lexicon().vocabulary.listed()[0], &exact) {
         return false;
     }
     let asked = games.ask(rulebook, text).unwrap();

@@ -13,11 +13,8 @@ use fleetodds::games::eclipse::rules::{Setup, Tiles};
 use fleetodds::games::eclipse::scenario::{
     BlueprintRules, EclipseMatchup, SideAllowances, resolve_side,
 };
-use fleetodds::report::{Origin, TableOptions, csv, json, page, table};
-use fleetodds::result::{
-    Cell, ChancePlace, Extra, ExtraPlace, Narrow, Section, SectionPlace, Sections, Shown,
-    ShownChance, ShownDistribution, ShownDistributions, Summary, Words,
-};
+use fleetodds::report::{Origin, Report, TableOptions, csv, json, page};
+use fleetodds::result::{Amount, Distribution, Field, Figure, Shown, Summary, Table};
 use fleetodds::scenario::{Engine, SideText, Source};
 
 fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
@@ -102,7 +99,7 @@ fn tables_of_combats_fit_the_terminal() {
 
 fn assert_fits(summary: &Summary) {
     for width in [0, 60, 61, 66, 75, 76, 80, 100, 120, 500] {
-        let table = table(summary, TableOptions { width, full: true });
+        let table = summary.table(TableOptions { width, full: true });
         let plain = anstream::adapter::strip_str(&table).to_string();
         let body = plain.lines().skip_while(|line| !line.is_empty());
         for line in body {
@@ -118,44 +115,40 @@ fn assert_fits(summary: &Summary) {
 fn figures_that_a_game_adds_are_shown_by_all_reports() {
     let mut summary = ask("3 interceptor", "1 ancient", Engine::Exact).summary;
     for side in &mut summary.sides {
-        let table = ChancePlace::Below("may gloat");
-        let chance = ShownChance { probability: 0.25, table, page: "may gloat for long" };
-        side.of_game.push(Extra::shown_chance("gloating", ExtraPlace::Win, chance));
-        let words = Words { title: "sings", words: vec!["loudly".into(), "at night".into()] };
-        let songs = Extra::new("songs", ExtraPlace::Survivors, &words.words);
-        side.of_game.push(songs.showing(Shown::Words(words)));
-        let medals = ShownDistribution {
-            title: "medals",
-            mean: 0.5,
-            shares: vec![0.5, 0.5],
-            least: 2,
-            narrow: Narrow::Diagram,
-        };
-        let extra = Extra::new("medals", ExtraPlace::Cost, &medals.shares);
-        let medals = ShownDistributions { page: Some("Medals of honour"), all: vec![medals] };
-        side.of_game.push(extra.showing(Shown::Distributions(medals)));
+        let flees = Figure::chance("fleeing", Field::Win, 0.125);
+        side.of_game.push(flees.showing(Shown::End("flees", 0.125)));
+        let gloats = Figure::chance("gloating", Field::Win, 0.25);
+        side.of_game.push(gloats.in_line("afterwards", "may gloat", Amount::Share(0.25)));
+        let words = vec!["loudly".to_string(), "at night".into()];
+        let songs = Figure::new("songs", Field::Survivors, &words);
+        side.of_game.push(songs.showing(Shown::Words("sings", words)));
+        let medals = Distribution { title: "medals", mean: 0.5, shares: vec![0.5, 0.5] };
+        let figure = Figure::new("medals", Field::Cost, &medals.shares);
+        side.of_game.push(figure.showing(Shown::Distribution(medals)));
     }
-    let section = |title| Section {
-        title,
+    let moons = Table {
+        title: "moons",
         columns: vec!["on fire"],
-        rows: vec![("the moon".into(), vec![Cell::Share(0.125)])],
+        rows: vec![("the moon".into(), vec![Some(Amount::Share(0.0625))])],
     };
-    let sections = Sections {
-        place: SectionPlace::Cost,
-        names: 40,
-        table: section("moons"),
-        page: section("The moons"),
-    };
-    let moons = Extra::new("moons", ExtraPlace::Rounds, &[0.125]);
-    summary.of_game.push(moons.showing(Shown::Sections(Box::new(sections))));
+    let figure = Figure::new("moons", Field::Rounds, &[0.0625]);
+    summary.of_game.push(figure.showing(Shown::Table(moons)));
     let has = |report: &str, parts: &[&str]| {
         parts.iter().for_each(|part| assert!(report.contains(part), "{part}: {report}"));
     };
-    let table = table(&summary, TableOptions { width: 80, full: true });
-    let table = anstream::adapter::strip_str(&table).to_string();
-    has(&table, &["side may gloat   25.00 %", "side sings: loudly, at night", "medals"]);
-    has(&table, &["moons", "on fire", "the moon", "12.5 %"]);
-    has(&csv(&summary), &["side,gloating.probability,0.25,,", ",moons[0],0.125,,"]);
+    let shown = |full: bool| {
+        let table = summary.table(TableOptions { width: 80, full });
+        anstream::adapter::strip_str(&table).to_string()
+    };
+    let all =
+        ["flees", "12.50 %", "Afterwards", "may gloat", "25.00 %", "Moons", "on fire", "6.25 %"];
+    let more = ["Medals", "50.0 %", "sings", "loudly, at night", "the moon"];
+    has(&shown(false), &["flees 12.50 %", "may gloat 25.0 %", "medals", "1: 50.0 %"]);
+    has(&shown(true), &all);
+    has(&shown(true), &more);
+    has(&summary.markdown(), &all);
+    has(&summary.markdown(), &more);
+    has(&csv(&summary), &["side,gloating.probability,0.25,,", ",moons[0],0.0625,,"]);
     has(&csv(&summary), &["side,medals[1],0.5,,"]);
     let document: serde_json::Value = serde_json::from_str(&json(&summary)).unwrap();
     let fields: Vec<&str> =
@@ -163,8 +156,10 @@ fn figures_that_a_game_adds_are_shown_by_all_reports() {
     let places = ["gloating", "survivors", "songs", "cost", "medals"];
     let listed: Vec<&str> = fields.into_iter().filter(|field| places.contains(field)).collect();
     assert_eq!(listed, places);
-    assert_eq!(document["moons"][0], 0.125);
+    assert_eq!(document["moons"][0], 0.0625);
     let origin = Origin { scenario: String::new(), address: None, commands: Vec::new() };
     let page = page(&summary, &origin);
-    has(&page, &["side may gloat for long", "Medals of honour", "The moons", "12.50\u{202f}%"]);
+    let unbroken = all.map(|part| part.replace(" %", "\u{202f}%"));
+    has(&page, &unbroken.each_ref().map(String::as_str));
+    has(&page, &["Medals", "50.0\u{202f}%", "loudly, at night", "the moon"]);
 }

@@ -9,7 +9,7 @@ use crate::support::sector_play::random::random_sector;
 use crate::support::sector_play::{Aim, Play, SectorText, Solver};
 use fleetodds::answer::Battles;
 use fleetodds::games::{Rulebook, load};
-use fleetodds::report::TableOptions;
+use fleetodds::report::{Report, TableOptions};
 use fleetodds::result::Summary;
 use fleetodds::scenario::{Engine, Source, read_scenario};
 
@@ -202,9 +202,9 @@ fn d17_the_report_says_what_looking_ahead_is_worth() {
     assert_is(camber("battle_by_battle"), 98_525_520.0 / 473_391_793.0);
     let gain = 41_616_000.0 / 67_627_399.0 - 98_525_520.0 / 473_391_793.0;
     assert_is(camber("gain"), gain);
-    let table = fleetodds::report::table(&summary, TableOptions { width: 80, full: true });
+    let table = summary.table(TableOptions { width: 80, full: true });
     let table = anstream::adapter::strip_str(&table).to_string();
-    assert!(table.contains("Camber optimal (horizon: sector)"), "{table}");
+    assert!(table.contains("horizon: sector"), "{table}");
     assert!(table.lines().any(|line| line.contains("Camber") && line.contains("+40.7")), "{table}");
     // The other captains have nothing to gain from looking at one battle at a time.
     let all_by_battle =

@@ -11,7 +11,7 @@ fn written(document: &str, rulebook: Rulebook, policies: [Option<&str>; 2]) -> S
     for (side, policy) in scenario.sides.all_mut().iter_mut().zip(policies) {
         side.command = policy.map(|policy| Spanned { value: policy.into(), place: place.clone() });
     }
-    scenario.to_json(&*load(rulebook, &[]).unwrap()).unwrap()
+    scenario.to_json(load(rulebook, &[]).unwrap().lexicon()).unwrap()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn overrides_win() {
     let place = Place::whole(&Source::new("--play", "npc"));
     scenario.sides.all_mut()[1].command = Some(Spanned { value: "npc".into(), place });
     assert_eq!(
-        scenario.to_json(&*load(Rulebook::Eclipse2e, &[]).unwrap()).unwrap(),
+        scenario.to_json(load(Rulebook::Eclipse2e, &[]).unwrap().lexicon()).unwrap(),
         r#"{"rules":"eclipse-2e","attacker":"a","defender":{"fleet":"b","play":"npc"},"battles":10,"seed":2,"engine":"exact"}"#
     );
 }

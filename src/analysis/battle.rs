@@ -98,6 +98,6 @@ fn as_text(question: &Question, record: &BattleRecord) -> Result<Option<BattleRe
     };
     let entries: Vec<WrittenEntry> = record.entries.iter().map(entry).collect();
     let game = load(question.rulebook, &[])?;
-    let text = record_as_text(&*game, &record.scenario, &entries)?;
+    let text = record_as_text(game.lexicon(), &record.scenario, &entries)?;
     read_record(&Source::new(source.name.clone(), text)).map(Some)
 }

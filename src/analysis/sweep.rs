@@ -118,7 +118,7 @@ pub fn varied(
 ) -> Result<Scenario, Diagnostic> {
     let mut scenario = scenario.clone();
     for (variation, value) in variations.iter().zip(values) {
-        variation.set(&mut scenario, game, value)?;
+        variation.set(&mut scenario, game.lexicon(), value)?;
     }
     Ok(scenario)
 }
@@ -155,7 +155,7 @@ pub fn changes<E: From<Diagnostic>>(
     for Change { name, path } in possible {
         let variation = Variation::parse(&format!("{role}.{path}"))?;
         let mut changed = scenario.clone();
-        variation.set(&mut changed, game, &variation.values[0])?;
+        variation.set(&mut changed, game.lexicon(), &variation.values[0])?;
         if let Ok(question) = ask(changed) {
             all.push((name, PointQuestion::Odds(Box::new(question))));
         }

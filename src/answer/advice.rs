@@ -6,8 +6,8 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
 use crate::engine::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
-use crate::games::common::Objective;
 use crate::model::Battle;
+use crate::model::Objective;
 use crate::result::{Advice, AdvisedChoice, EngineUsed, PlayedBy, ROLES, SideFleet, Units, Worth};
 use crate::stats::settled;
 

@@ -8,8 +8,8 @@ use super::budget::Budget;
 use super::matchup::Matchup;
 use super::simulation::{Battles, Listed, Simulation};
 use crate::engine::{RunPlan, Shard};
-use crate::games::Rulebook;
 use crate::scenario::Engine;
+use crate::scenario::Rulebook;
 
 /// Default number of rounds after which a simulated battle is a standoff (D7).
 pub const ROUND_CAP: u32 = 1000;

@@ -207,7 +207,7 @@ impl QuestionOptions {
         scenario.battles = self.battles.or(scenario.battles);
         scenario.seed = self.seed.or(scenario.seed);
         scenario.engine = self.engine.or(scenario.engine);
-        Ok(scenario.to_json(self.game(self.rulebook(&scenario))?)?)
+        Ok(scenario.to_json(self.game(self.rulebook(&scenario))?.lexicon())?)
     }
 
     /// Returns the question of a scenario under these options.

@@ -72,7 +72,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let seed = contest.battles[0][0].seed;
     let command = again::choice(&options, None, &candidates, &enemies, side)?;
     let enemy_names = enemies.iter().map(Named::of).collect();
-    let subject = Subject::of_fights(game, seed, side, names, enemy_names);
+    let subject = Subject::of_fights(game.lexicon(), seed, side, names, enemy_names);
     let comparison = Comparison {
         subject: subject.asked_by(command.clone()),
         side,
@@ -89,7 +89,7 @@ pub(super) fn no_enemies(command: &str, words: &[String], options: &QuestionOpti
     let error =
         Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
     let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
-    let [usual, enemy] = game.example();
+    let [usual, enemy] = game.lexicon().example;
     let is_read = |word: &String| options.read_fleet("fleet", word).is_ok();
     let own: Vec<String> = match words.iter().all(is_read) {
         true => words.iter().map(|word| quoted(word)).collect(),
@@ -153,7 +153,13 @@ fn matrix(
     let Payoffs { payoffs, is_exact, stopped } = payoffs;
     let battles = fleets.len() * fleets.len();
     Ok(Matrix {
-        subject: Subject::of_fights(game, contest.battles[0][0].seed, 0, names.clone(), names),
+        subject: Subject::of_fights(
+            game.lexicon(),
+            contest.battles[0][0].seed,
+            0,
+            names.clone(),
+            names,
+        ),
         by: rank,
         is_exact,
         payoffs,

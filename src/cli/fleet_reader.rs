@@ -63,7 +63,7 @@ impl FleetReader {
     pub(super) fn words(&self) -> &Vocabulary {
         self.words.get_or_init(|| {
             let rulebook = self.game.rulebook();
-            let mut words = self.game.vocabulary();
+            let mut words = self.game.lexicon().vocabulary.clone();
             for file in &self.added {
                 words.saved.extend(saved_ships(rulebook, file).unwrap_or_default());
             }

@@ -12,7 +12,7 @@ use super::interrupt::interrupt;
 use super::output::Target;
 use super::saved;
 use fleetodds::games::{Entry, Game, Rulebook};
-use fleetodds::report::{json, list};
+use fleetodds::report::{checked, details, json, list};
 use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::{SideText, nearest, normalise};
 
@@ -31,7 +31,7 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         FleetsAction::List { words, format } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
             match format.is_json() {
-                false => list(&entries, game.units().cost, target.width()),
+                false => list(&entries, game.lexicon().units.cost, target.width()),
                 true => json(&object!({
                     "schema": "fleetodds/catalogue/1",
                     "rules": rulebook.name(),
@@ -50,13 +50,17 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
             let ships = ships()?;
             match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
                 Some(ship) => show(&known, ship)?,
-                None => game.show(name)?,
+                None => details(&game.details(name)?),
             }
         }
         FleetsAction::Check { fleet, any_blueprint } => {
             let read = |typed: &String| known.read_fleet("fleet", typed);
             let fleets: Vec<SideText> = fleet.iter().map(read).collect::<Result<_, _>>()?;
-            game.check(&fleets, *any_blueprint)?
+            let check = |fleet| Ok(checked(&game.check(fleet, *any_blueprint)?));
+            match &fleets[..] {
+                [] => game.check_catalogue()?,
+                fleets => fleets.iter().map(check).collect::<Result<_, Failure>>()?,
+            }
         }
         FleetsAction::Save { name, fleet, force, any_blueprint } => {
             let options = (*force, *any_blueprint);
@@ -94,7 +98,7 @@ fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
 /// Shows a saved ship with its figures.
 fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
     let side = known.read_fleet("ship", &ship.group)?;
-    let figures = known.game().check(std::slice::from_ref(&side), true)?;
+    let figures = checked(&known.game().check(&side, true)?);
     Ok(format!("{}\n  {}\n\n{figures}", ship.name, ship.group))
 }
 
@@ -138,7 +142,7 @@ fn named(entries: &[Entry], game: &dyn Game, name: &str) -> Result<Entry, Failur
     match entry.or_else(|| entries.iter().find(has_other)) {
         Some(entry) => Ok(entry.clone()),
         // The table has the error for an unknown name.
-        None => Err(game.show(name).err().map_or_else(
+        None => Err(game.details(name).err().map_or_else(
             || Failure::Refused(format!("`{name}` is not an entry of its own")),
             Failure::from,
         )),

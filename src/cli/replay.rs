@@ -63,7 +63,7 @@ fn record(
 ) -> Result<String, Failure> {
     let entries = question.matchup.record(story)?;
     Ok(match format {
-        Format::Json => record_as_json(game, scenario, &entries)? + "\n",
-        _ => record_as_text(game, scenario, &entries)?,
+        Format::Json => record_as_json(game.lexicon(), scenario, &entries)? + "\n",
+        _ => record_as_text(game.lexicon(), scenario, &entries)?,
     })
 }

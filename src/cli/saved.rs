@@ -100,7 +100,7 @@ pub(super) fn save(
     }
     let mut group = group.clone();
     group.count = None;
-    known.game().check(std::slice::from_ref(&side), any_blueprint)?;
+    known.game().check(&side, any_blueprint)?;
     let new = SavedShip { name: name.into(), group: group.to_string() };
     let _lock = lock(folder)?;
     let mut ships = read(folder, rulebook)?;

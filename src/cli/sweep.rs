@@ -120,7 +120,8 @@ impl SweepCtx<'_> {
     }
 
     fn subject(&self) -> Subject {
-        let subject = Subject::of_fight(self.scenario, self.game, self.options.seed(self.scenario));
+        let subject =
+            Subject::of_fight(self.scenario, self.game.lexicon(), self.options.seed(self.scenario));
         subject.asked_by(self.command.to_string())
     }
 }

@@ -23,7 +23,8 @@ pub struct Completion {
 /// use fleetodds::edit::complete;
 /// use fleetodds::games::{Rulebook, load};
 ///
-/// let words = load(Rulebook::default(), &[])?.vocabulary();
+/// let game = load(Rulebook::default(), &[])?;
+/// let words = &game.lexicon().vocabulary;
 /// let found = complete(&words, "3 int + 1 ancient", 5);
 /// assert_eq!((found[0].name.as_str(), found[0].range.clone()), ("interceptor", 2..5));
 /// # Ok::<(), fleetodds::scenario::Diagnostic>(())

@@ -67,7 +67,7 @@ impl Desk {
     /// Creates a fight without ships in a game with its own catalogue.
     #[must_use]
     pub fn with_game(game: Arc<dyn Game>) -> Self {
-        let words = Arc::new(game.vocabulary());
+        let words = Arc::new(game.lexicon().vocabulary.clone());
         let sides = [DeskSide::empty(), DeskSide::empty()];
         Self { game, words, sides, fields: Map::new() }
     }
@@ -89,7 +89,7 @@ impl Desk {
         let Sides::Two(_) = scenario.sides else {
             return Err(Diagnostic::new("a battle of several parties cannot be edited here"));
         };
-        let document = scenario.to_json(&*game)?;
+        let document = scenario.to_json(game.lexicon())?;
         let mut fields: Map<String, Value> = serde_json::from_str(&document).unwrap_or_default();
         fields.remove("rules");
         let written = ROLES.map(|role| fields.remove(role).unwrap_or_default());
@@ -251,7 +251,7 @@ impl Desk {
     /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
     /// ```
     pub fn set_retreat(&mut self, side: usize, when: Option<Value>) {
-        let field = self.game.policy_field();
+        let field = self.game.lexicon().policy_field;
         let fields = &mut self.sides[side].fields;
         let play = fields.entry("play").or_insert_with(|| json!({}));
         if let Value::String(policy) = play {
@@ -298,7 +298,7 @@ impl Desk {
         Ok(SideView {
             fleet: written(&fleet),
             cost: groups.iter().fold(0.0, |sum, group| sum + group.figures.cost),
-            unit: self.game.units().cost,
+            unit: self.game.lexicon().units.cost,
             options: fleet.options.iter().map(option).collect(),
             groups,
             retreat: play.and_then(|play| play.get("retreat")).cloned(),
@@ -416,7 +416,7 @@ impl Desk {
     /// # Errors
     /// If a fleet cannot be read, or the fight is too large for a code.
     pub fn code(&self) -> Result<String, Diagnostic> {
-        encode(&self.scenario()?.to_json(&*self.game)?).ok_or_else(|| {
+        encode(&self.scenario()?.to_json(self.game.lexicon())?).ok_or_else(|| {
             Diagnostic::new(format!("a code holds at most {MAX_SHARED_BYTES} bytes of JSON"))
         })
     }

@@ -95,10 +95,10 @@ impl Palette {
         Ok(Self {
             rules: rulebook.name(),
             title: rulebook.title(),
-            unit: game.units().cost,
+            unit: game.lexicon().units.cost,
             owner_term: if owners.is_empty() { "" } else { words.terms.owner },
             owner_is_side: words.terms.owner_is_side,
-            has_retreats: game.has_retreats(),
+            has_retreats: game.lexicon().has_retreats,
             ships: ships(&entries, words, &|class| {
                 let alone = SideText::typed(&Source::new("ship", class));
                 alone.and_then(|side| game.group_figures(&side)).is_ok()

@@ -30,7 +30,7 @@ const MAX_FIX: usize = 100;
 /// # Errors
 /// If the text is not understood.
 pub fn ask_side(source: &Arc<Source>, game: &dyn Game) -> Result<SideText, Diagnostic> {
-    ask_side_with(source, game, &game.vocabulary())
+    ask_side_with(source, game, &game.lexicon().vocabulary)
 }
 
 /// Reads a side as [`ask_side`] does, with a vocabulary of the game that may have saved ships.
@@ -55,7 +55,8 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     let asked = game.rulebook();
     let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != asked);
     let elsewhere = others.into_iter().find_map(|rulebook| {
-        let words = load(rulebook, &[]).ok()?.vocabulary();
+        let other = load(rulebook, &[]).ok()?;
+        let words = &other.lexicon().vocabulary;
         let is_new = |len: &usize| words.knows(&unknown[..*len]) && !own.knows(&unknown[..*len]);
         let len = (1..=unknown.len()).rev().find(is_new)?;
         Some((rulebook, unknown[..len].join(" ")))
@@ -67,7 +68,7 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     let works = |fix: &&String| {
         let source = Source::new("fix", fix.trim());
         let side = read(&source, own).map(|fleet| SideText::read_from(&source, fleet));
-        side.is_ok_and(|side| game.check(&[side], false).is_ok())
+        side.is_ok_and(|side| game.check(&side, false).is_ok())
     };
     match (&error.help, fixes.iter().find(works)) {
         (Some(help), Some(fix)) => {
@@ -81,7 +82,7 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
             error.help(format!("`fleetodds fleets list {switch}` lists all names"))
         }
         (None, None) if is_unfinished(&error) => {
-            error.help(format!("for example: `{}`", game.example()[0]))
+            error.help(format!("for example: `{}`", game.lexicon().example[0]))
         }
         _ => *error,
     }

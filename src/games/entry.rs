@@ -1,9 +1,10 @@
-//! Entries of a catalogue in one form, from which lists and documents are made.
+//! Entries of a catalogue and checked fleets in one form, from which lists and documents are made.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::scenario::Provenance;
+use super::GroupFigures;
+use crate::scenario::{Diagnostic, Place, Provenance, Source};
 
 /// An entry of a catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,4 +79,65 @@ impl Entry {
 pub(crate) fn unless_zero(number: impl Into<i64>) -> Option<Value> {
     let number = number.into();
     (number != 0).then(|| number.into())
+}
+
+/// An entry with all that is known of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Details {
+    /// Name as it is typed.
+    pub name: String,
+    /// Words behind the name: its title and kind.
+    pub remark: String,
+    /// Its figures, texts and what it contains.
+    pub lines: Vec<String>,
+    /// Source of the entry.
+    pub provenance: Provenance,
+    /// Titles of the sources that it names, by their short names.
+    pub sources: Vec<(String, String)>,
+}
+
+impl Details {
+    /// Creates the details of an entry. `sources` are those of its catalogue.
+    pub(crate) fn new(
+        name: &str,
+        remark: String,
+        lines: Vec<String>,
+        provenance: &Provenance,
+        sources: &[(String, String)],
+    ) -> Self {
+        let named: Vec<&str> =
+            provenance.source.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let sources = sources.iter().filter(|(key, _)| named.contains(&key.as_str()));
+        Self {
+            name: name.into(),
+            remark,
+            lines,
+            provenance: provenance.clone(),
+            sources: sources.cloned().collect(),
+        }
+    }
+}
+
+/// A fleet that fits the rules.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CheckedFleet {
+    /// The fleet in typed notation.
+    pub fleet: String,
+    /// Its groups.
+    pub groups: Vec<GroupFigures>,
+    /// Price of all ships with its words, in games with prices.
+    pub total: Option<(&'static str, f64)>,
+    /// Remarks on the whole fleet.
+    pub remarks: Vec<String>,
+}
+
+/// Creates the error for a name that is not in the catalogue.
+pub(crate) fn unknown(name: &str, known: &[&str], rulebook: &str) -> Diagnostic {
+    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", known);
+    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+        return error.help(format!("`fleetodds fleets list --rules {rulebook}` shows all names"));
+    }
+    error
 }

@@ -4,27 +4,24 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::entry::Entry;
+use super::entry::{CheckedFleet, Details, Entry};
 use super::group_figures::GroupFigures;
-use super::rulebook::Rulebook;
 use crate::answer::{Battles, Matchup, Mixture, Question};
-use crate::result::Units;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Spanned};
-use crate::scenario::phrase::Vocabulary;
+use crate::scenario::{Lexicon, Rulebook};
 
 /// A rulebook with its catalogue.
 pub trait Game: Any + Debug + Send + Sync {
+    /// Returns its names, units and limits.
+    fn lexicon(&self) -> &Lexicon;
+
     /// Returns the rulebook.
-    fn rulebook(&self) -> Rulebook;
-
-    /// Returns the names of ships, owners, parts, figures and options, and what players call them.
-    fn vocabulary(&self) -> Vocabulary;
-
-    /// Returns the units of cost and time.
-    fn units(&self) -> Units;
+    fn rulebook(&self) -> Rulebook {
+        self.lexicon().rulebook
+    }
 
     /// Looks up the names of a scenario. With `any_blueprint`, blueprints need not be legal.
     ///
@@ -60,7 +57,7 @@ pub trait Game: Any + Debug + Send + Sync {
             None => resolve(scenario)?,
         };
         let asked = Question::about(self.rulebook(), matchup);
-        let document = scenario.asked(self.rulebook(), self.policy_field())?;
+        let document = scenario.asked(self.rulebook(), self.lexicon().policy_field)?;
         Ok(Question {
             asked: Some(document.into()),
             engine: scenario.engine.unwrap_or(asked.engine),
@@ -81,19 +78,11 @@ pub trait Game: Any + Debug + Send + Sync {
         None
     }
 
-    /// Returns two fleets for examples.
-    fn example(&self) -> [&'static str; 2];
-
     /// Checks the name of a policy.
     ///
     /// # Errors
     /// If there is no such policy.
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic>;
-
-    /// Returns the field of `play` that holds the policy of a side.
-    fn policy_field(&self) -> &'static str {
-        "assign"
-    }
 
     /// Whether a player decides for the side.
     fn is_players(&self, _side: &SideText) -> bool {
@@ -102,9 +91,9 @@ pub trait Game: Any + Debug + Send + Sync {
 
     /// Whether the side says how it plays.
     fn has_policy(&self, side: &SideText) -> bool {
-        let fields = ["play", self.policy_field()].map(normalise);
+        let fields = ["play", self.lexicon().policy_field].map(normalise);
         let mut options = side.fleet.options.iter();
-        side.has_policy(self.policy_field())
+        side.has_policy(self.lexicon().policy_field)
             || options.any(|option| fields.contains(&normalise(&option.name.value)))
     }
 
@@ -114,29 +103,29 @@ pub trait Game: Any + Debug + Send + Sync {
     /// If an entry breaks a rule.
     fn entries(&self) -> Result<Vec<Entry>, Diagnostic>;
 
-    /// Shows the entry with a name.
+    /// Returns all that is known of the entry with a name.
     ///
     /// # Errors
     /// If there is no such entry.
-    fn show(&self, name: &str) -> Result<String, Diagnostic>;
+    fn details(&self, name: &str) -> Result<Details, Diagnostic>;
 
-    /// Checks fleets and lists their figures; without fleets, checks the catalogue and counts its
-    /// entries. With `any_blueprint`, blueprints need not be legal.
+    /// Checks a fleet, and returns its figures. With `any_blueprint`, blueprints need not be legal.
     ///
     /// # Errors
     /// A message with the place of the first error.
-    fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic>;
+    fn check(&self, fleet: &SideText, any_blueprint: bool) -> Result<CheckedFleet, Diagnostic>;
+
+    /// Checks the catalogue, and returns the numbers of its entries in words.
+    ///
+    /// # Errors
+    /// If an entry breaks a rule.
+    fn check_catalogue(&self) -> Result<String, Diagnostic>;
 
     /// Returns the figures of each group of a side. Blueprints need not be legal.
     ///
     /// # Errors
     /// If a name is not in the catalogue, or a figure is wrong.
     fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic>;
-
-    /// Whether ships can retreat from a battle.
-    fn has_retreats(&self) -> bool {
-        false
-    }
 
     /// Whether there is a battle to fight. By default two sides need ships each, and one of several
     /// parties.
@@ -148,33 +137,9 @@ pub trait Game: Any + Debug + Send + Sync {
         }
     }
 
-    /// Sets an option of a side, as a variation does. Returns false if there is no such option.
-    fn set_option(
-        &self,
-        _sides: &mut [SideText],
-        _side: usize,
-        _option: &Spanned<String>,
-        _value: &Spanned<String>,
-    ) -> bool {
-        false
-    }
-
-    /// Returns the maximum number of ships of a side.
-    fn max_ships(&self) -> u32;
-
     /// Returns the number of ships of a class that a player owns, if it is limited.
     fn owned(&self, _class: &str) -> Option<u32> {
         None
-    }
-
-    /// Whether one more ship never makes a fleet worse under best play.
-    fn more_is_better(&self) -> bool {
-        true
-    }
-
-    /// Returns whether ships are carried by others.
-    fn capacity(&self) -> Capacity {
-        Capacity::None
     }
 
     /// Returns the blueprints of a class that can be built from the starting parts and these parts;
@@ -189,17 +154,6 @@ pub trait Game: Any + Debug + Send + Sync {
     ) -> Result<Option<Box<dyn Blueprints + '_>>, Diagnostic> {
         Ok(None)
     }
-}
-
-/// Whether ships are carried by others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capacity {
-    /// The game has no capacity.
-    None,
-    /// Capacity is checked if it is given.
-    Optional,
-    /// Capacity is always checked.
-    Checked,
 }
 
 /// The blueprints of a class that can be built from the available parts.

@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct GroupFigures {
     /// Class as reports name it.
     pub class: String,
+    /// Number of ships.
+    #[serde(skip)]
+    pub count: u32,
     /// Figures of one ship in one line.
     pub summary: String,
     /// Price of all ships, in the unit of the game.

@@ -7,19 +7,16 @@
 //! <game>/show       lists and checks of `fleetodds fleets`
 //! common            what several games share
 //! ask               typed fleets, and names that only another game knows
-//! code_words        the words that codes are packed with
 //! entry             entries of a catalogue in one form
 //! game              what the rest of the program knows of a game
 //! group_figures     figures of a group in one form, for screens
 //! help              what the help of the command line says about single games
-//! rulebook          the names of the rulebooks
 //! ```
 //!
 //! A new game is a folder with a type that implements [`Game`], one that implements
 //! [`Matchup`](crate::answer::Matchup), a name in [`Rulebook`] and a line in [`load`].
 
 mod ask;
-pub(crate) mod code_words;
 pub mod common;
 pub mod eclipse;
 mod entry;
@@ -27,7 +24,6 @@ mod examples;
 mod game;
 mod group_figures;
 pub mod help;
-mod rulebook;
 pub mod spaceship_battles;
 pub mod star_chamber;
 pub mod ti4;
@@ -36,11 +32,12 @@ use std::sync::{Arc, OnceLock};
 
 pub use ask::{ask_side, ask_side_with};
 pub use common::catalogue::saved_ships;
-pub use entry::Entry;
-pub use game::{Blueprint, Blueprints, Capacity, Designs, Game};
+pub use entry::{CheckedFleet, Details, Entry};
+pub use game::{Blueprint, Blueprints, Designs, Game};
 pub use group_figures::{BlueprintFigures, GroupDamage, GroupFigures, PartFigures};
-pub use rulebook::Rulebook;
 pub use ti4::{Linked, read_link};
+
+pub use crate::scenario::{Capacity, Lexicon, Rulebook};
 
 use crate::scenario::diagnostics::{Diagnostic, Source};
 

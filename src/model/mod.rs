@@ -1,5 +1,6 @@
 //! The interface between games and engines. To an engine, a battle is a sequence of activations.
 
+mod captain;
 pub mod chain;
 pub mod duel;
 pub mod exchange;
@@ -7,6 +8,8 @@ pub mod flow;
 pub mod game;
 mod limit;
 
+pub(crate) use captain::best;
+pub use captain::{Horizon, Objective, Retreat, value_of};
 pub use limit::LimitError;
 
 use std::fmt::Debug;

@@ -15,6 +15,9 @@ use crate::stats::Estimate;
 /// Rounds at the end that are less likely than this together are left out.
 const RARE: f64 = 0.001;
 
+/// Largest number of rounds whose state is listed.
+const MAX_ROUNDS: usize = 24;
+
 /// Returns the content of a fight.
 pub(super) fn outline(summary: &Summary) -> Outline {
     let many = summary.sides.len() > 2;
@@ -282,9 +285,14 @@ fn rounds(summary: &Summary) -> Grid {
 
 /// Returns the state of the battle after each round, if requested.
 fn by_round(summary: &Summary) -> Grid {
-    let all = &summary.rounds.by_round;
+    let listed = &summary.rounds.by_round;
+    let all = &listed[..listed.len().min(MAX_ROUNDS)];
     let time = summary.units.time;
     let Some(first) = all.first() else { return Grid::default() };
+    let title = match listed.len() - all.len() {
+        0 => format!("After {time}"),
+        more => format!("After {time} ({more} more: --json)"),
+    };
     let row = |name: String, cell: &dyn Fn(&AfterRound) -> String| {
         Row::from([vec![name], all.iter().map(cell).collect()].concat())
     };
@@ -302,7 +310,7 @@ fn by_round(summary: &Summary) -> Grid {
     let numbers: Vec<String> = all.iter().map(|after| after.round.to_string()).collect();
     let columns: Vec<&str> =
         std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
-    Grid::of(&format!("After {time}"), &columns, rows)
+    Grid::of(&title, &columns, rows)
 }
 
 /// Returns how each side played, and what it loses first.

@@ -9,7 +9,6 @@ mod choice_plot;
 mod commands;
 mod csv;
 mod drawing;
-pub(crate) mod entries;
 mod fight;
 mod form;
 mod json;
@@ -65,7 +64,7 @@ pub use brief::{brief, headline};
 pub use chart::{Bar, Chart, charts};
 pub use commands::{
     BestMix, Comparison, Design, Diff, Matrix, Proposal, Spent, Stopped, Sweep, SweepPoint,
-    Tornado, list,
+    Tornado, checked, details, list,
 };
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use drawing::Drawing;

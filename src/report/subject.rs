@@ -4,9 +4,8 @@ use serde_json::{Map, Value};
 
 use super::named::Named;
 use crate::answer::titled;
-use crate::games::Game;
 use crate::result::ROLES;
-use crate::scenario::{Scenario, SideText, join_mix, mix_percent, normalise};
+use crate::scenario::{Lexicon, Scenario, SideText, join_mix, mix_percent, normalise};
 
 /// Game, seed and fleets of a report.
 #[derive(Clone, Debug)]
@@ -37,16 +36,16 @@ pub struct SubjectSide {
 impl Subject {
     /// Returns the game and sides of a fight.
     #[must_use]
-    pub fn of_fight(scenario: &Scenario, game: &dyn Game, seed: u64) -> Self {
+    pub fn of_fight(scenario: &Scenario, lexicon: &Lexicon, seed: u64) -> Self {
         let side = |(n, side): (usize, &SideText)| SubjectSide {
             name: scenario.sides.called(n),
             fleets: vec![Named::of(side)],
         };
         let sides = scenario.sides.all().iter().enumerate().map(side).collect();
-        let mut subject = Self::of(game, seed, sides);
-        if let Ok(Value::Object(asked)) = scenario.asked(game.rulebook(), game.policy_field()) {
+        let mut subject = Self::of(lexicon, seed, sides);
+        if let Ok(Value::Object(asked)) = scenario.asked(lexicon.rulebook, lexicon.policy_field) {
             subject.title =
-                titled(game.rulebook(), asked.get("setting").and_then(Value::as_object));
+                titled(lexicon.rulebook, asked.get("setting").and_then(Value::as_object));
             subject.question = asked;
         }
         subject
@@ -71,7 +70,7 @@ impl Subject {
     /// enemy.
     #[must_use]
     pub fn of_fights(
-        game: &dyn Game,
+        lexicon: &Lexicon,
         seed: u64,
         side: usize,
         own: Vec<Named>,
@@ -81,11 +80,11 @@ impl Subject {
         fleets.rotate_left(side);
         let side =
             |(role, fleets): (&&str, Vec<Named>)| SubjectSide { name: (*role).into(), fleets };
-        Self::of(game, seed, ROLES.iter().zip(fleets).map(side).collect())
+        Self::of(lexicon, seed, ROLES.iter().zip(fleets).map(side).collect())
     }
 
-    fn of(game: &dyn Game, seed: u64, sides: Vec<SubjectSide>) -> Self {
-        let rulebook = game.rulebook();
+    fn of(lexicon: &Lexicon, seed: u64, sides: Vec<SubjectSide>) -> Self {
+        let rulebook = lexicon.rulebook;
         let (rules, title) = (rulebook.to_string(), rulebook.title().to_string());
         let mut question = Map::new();
         question.insert("rules".into(), rules.as_str().into());
@@ -94,7 +93,7 @@ impl Subject {
                 fleets.iter().map(|fleet| fleet.text.as_str().into()).collect();
             question.insert(name.clone(), fleets.into());
         }
-        Self { rules, title, question, unit: game.units().cost, seed, sides }
+        Self { rules, title, question, unit: lexicon.units.cost, seed, sides }
     }
 
     /// Returns the fleets of one fight, with the names that they have: `3 interceptor v 1 ancient`.

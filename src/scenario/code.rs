@@ -20,9 +20,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use lz4_flex::block::{compress_with_dict, decompress_into_with_dict};
 use serde_json::Value;
 
+use super::code_words::WORDS;
 use super::diagnostics::{Diagnostic, Place, Source};
 use super::names::normalise;
-use crate::games::code_words::WORDS;
 
 /// Prefixes of the versions of codes. They differ in the fields of the scenario only.
 const PREFIXES: [&str; 2] = ["fo1.", "fo2."];

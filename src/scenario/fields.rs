@@ -9,7 +9,7 @@ use super::figures::figure;
 use super::json::{JsonField, JsonNode};
 use super::names::{nearest, normalise};
 use super::spanned::Spanned;
-use crate::games::Rulebook;
+use crate::scenario::Rulebook;
 
 /// Source of a figure and how reliable it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

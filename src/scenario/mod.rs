@@ -14,8 +14,10 @@
 //! record    battles that were played, as their players noted them
 //! mix       sides that are one of several fleets
 //! vary      variations of a scenario
-//! code      scenarios as codes to share
+//! code      scenarios as codes to share, and the words that they are packed with
 //! settings  engines, rulebooks, counts
+//! rulebook  the rulebooks, and what players call them
+//! lexicon   what is known of a game where scenarios are read, varied, written and edited
 //! names     comparison of names, and the nearest ones
 //! ```
 //!
@@ -25,11 +27,13 @@
 
 mod canonical;
 mod code;
+mod code_words;
 pub(crate) mod diagnostics;
 pub(crate) mod document;
 pub(crate) mod fields;
 pub(crate) mod figures;
 pub(crate) mod json;
+mod lexicon;
 mod mix;
 pub(crate) mod model;
 pub(crate) mod names;
@@ -39,18 +43,19 @@ pub(crate) mod printable;
 pub(crate) mod query;
 mod record;
 mod roll;
+mod rulebook;
 pub(crate) mod settings;
 mod shell;
 pub(crate) mod spanned;
 mod vary;
 mod write;
 
-pub use crate::games::Rulebook;
 pub use code::{MAX_SHARED_BYTES, decode, encode, is_code};
 pub use diagnostics::{Diagnostic, Place, Source, shorten};
 pub use document::{Identified, read_fleet_file, read_identified, read_scenario};
 pub use fields::{Fields, Provenance};
 pub use json::json_path;
+pub use lexicon::{Capacity, Lexicon, SetOption};
 pub use mix::{MAX_FLEETS, MixPart, join_mix, mix_percent, split_mix};
 pub use model::{Engine, Play, Scenario, SideText, Sides};
 pub use names::{nearest, normalise};
@@ -62,6 +67,7 @@ pub use record::{
     WrittenEntry, read_record, record_as_json, record_as_text,
 };
 pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
+pub use rulebook::Rulebook;
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
 pub use shell::quoted;
 pub use vary::{MAX_VALUES, Variation};

@@ -11,8 +11,8 @@ use super::mix::MixPart;
 use super::names::normalise;
 use super::notation::{self, FleetText, Spanned, parse_fleet};
 use super::phrase::Reading;
-use crate::games::Rulebook;
 use crate::result::ROLES;
+use crate::scenario::Rulebook;
 
 /// Engine that computes the odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

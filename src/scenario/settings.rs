@@ -3,7 +3,7 @@
 use super::diagnostics::{Diagnostic, Place};
 use super::model::Engine;
 use super::names::normalise;
-use crate::games::Rulebook;
+use crate::scenario::Rulebook;
 
 /// Maximum number of battles in one run.
 pub const MAX_BATTLES: u64 = 1_000_000_000_000;

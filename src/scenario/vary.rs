@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
+use super::Lexicon;
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::model::{Scenario, SideText};
 use super::names::normalise;
 use super::notation::{FleetText, GroupText, Item, Spanned, Value};
-use crate::games::Game;
 
 /// Maximum number of values of one variation.
 pub const MAX_VALUES: usize = 1000;
@@ -79,7 +79,7 @@ impl Variation {
     pub fn set(
         &self,
         scenario: &mut Scenario,
-        game: &dyn Game,
+        lexicon: &Lexicon,
         value: &str,
     ) -> Result<(), Diagnostic> {
         let side = scenario.sides.named(&self.side).map_err(|known| {
@@ -95,7 +95,7 @@ impl Variation {
         if let What::Count(option) = &self.what {
             let [option, value] =
                 [option.as_str(), value].map(|w| Spanned { value: w.into(), place: self.at(w) });
-            if game.set_option(scenario.sides.all_mut(), side, &option, &value) {
+            if (lexicon.set_option)(scenario.sides.all_mut(), side, &option, &value) {
                 return Ok(());
             }
         }
@@ -105,9 +105,9 @@ impl Variation {
                 let place = self.at(value);
                 side.command = Some(Spanned { value: value.to_string(), place });
             }
-            What::Count(class) => self.set_count(side, class, game, value)?,
+            What::Count(class) => self.set_count(side, class, lexicon, value)?,
             What::Figure(class, figure) => {
-                let group = self.group(&mut side.fleet, class, game)?;
+                let group = self.group(&mut side.fleet, class, lexicon)?;
                 let wanted = normalise(figure);
                 group.items.retain(|item| match &item.value {
                     Item::Figure(key, _) => normalise(&key.value) != wanted,
@@ -119,11 +119,11 @@ impl Variation {
                 group.items.push(Spanned { value: item, place: self.place.clone() });
             }
             What::Part(class) => {
-                let group = self.group(&mut side.fleet, class, game)?;
+                let group = self.group(&mut side.fleet, class, lexicon)?;
                 if normalise(value) != "none" {
                     // A complete loadout and changes to the printed one cannot be combined.
                     let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
-                    let words = game.vocabulary();
+                    let words = &lexicon.vocabulary;
                     let name = words.full_name(&words.parts, value);
                     let part = Spanned { value: name, place: self.at(value) };
                     let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
@@ -139,11 +139,11 @@ impl Variation {
         &self,
         side: &mut SideText,
         class: &str,
-        game: &dyn Game,
+        lexicon: &Lexicon,
         value: &str,
     ) -> Result<(), Diagnostic> {
         let count = value.parse::<u64>().map_err(|_| self.no_number(value))?;
-        let full = full_class(&side.fleet, class, game);
+        let full = full_class(&side.fleet, class, lexicon);
         let groups = &mut side.fleet.groups;
         let wanted = normalise(&full);
         match groups.iter().position(|g| normalise(&g.class.value) == wanted) {
@@ -169,9 +169,9 @@ impl Variation {
         &self,
         fleet: &'a mut FleetText,
         class: &str,
-        game: &dyn Game,
+        lexicon: &Lexicon,
     ) -> Result<&'a mut GroupText, Diagnostic> {
-        let full = full_class(fleet, class, game);
+        let full = full_class(fleet, class, lexicon);
         let groups = &mut fleet.groups;
         let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
         let wanted = normalise(&full);
@@ -196,12 +196,12 @@ impl Variation {
 
 /// Returns the name of a class in full: as typed if a group has it, else as the game knows it, in
 /// the version of the side's owner.
-fn full_class(fleet: &FleetText, class: &str, game: &dyn Game) -> String {
+fn full_class(fleet: &FleetText, class: &str, lexicon: &Lexicon) -> String {
     let wanted = normalise(class);
     if fleet.groups.iter().any(|group| normalise(&group.class.value) == wanted) {
         return class.to_string();
     }
-    let words = game.vocabulary();
+    let words = &lexicon.vocabulary;
     let full = words.full_name(&words.ships, class);
     words.version_of_side(&fleet.options, &full).map_or(full.clone(), str::to_string)
 }

@@ -13,7 +13,7 @@ use super::mix::MixPart;
 use super::model::{Scenario, SideText, Sides};
 use super::names::normalise;
 use super::notation::parse_fleet;
-use crate::games::{Game, Rulebook};
+use super::{Lexicon, Rulebook};
 use crate::result::ROLES;
 
 impl Scenario {
@@ -22,10 +22,10 @@ impl Scenario {
     ///
     /// # Errors
     /// If the scenario was not read from a valid document.
-    pub fn to_json(&self, game: &dyn Game) -> Result<String, Diagnostic> {
-        let policies = Policies { field: game.policy_field() };
+    pub fn to_json(&self, lexicon: &Lexicon) -> Result<String, Diagnostic> {
+        let policies = Policies { field: lexicon.policy_field };
         let mut fields = Object::default();
-        fields.set("rules", quoted(game.rulebook().name()));
+        fields.set("rules", quoted(lexicon.rulebook.name()));
         match &self.sides {
             Sides::Two(sides) => {
                 for (role, side) in ROLES.into_iter().zip(&sides[..]) {

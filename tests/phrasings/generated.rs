@@ -56,7 +56,7 @@ const ORDERS: &[&str] = &["doctrine=keep #", "doctrine=hold", "aim=hull", "targe
 
 fn catalogue(rulebook: Rulebook) -> Catalogue {
     let game = load(rulebook, &[]).unwrap();
-    let words = game.vocabulary();
+    let words = game.lexicon().vocabulary.clone();
     let (ships, options): (_, &[&str]) = match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => (ECLIPSE, TECHNOLOGIES),
         Rulebook::Ti4Space => (SPACE, CARDS),
@@ -304,7 +304,7 @@ pub(super) fn refuse(seed: u64, refusals: usize) -> usize {
                     continue;
                 }
                 suggested += 1;
-                let fits = read(fleet).and_then(|side| of.game.check(&[side], false));
+                let fits = read(fleet).and_then(|side| of.game.check(&side, false));
                 assert!(fits.is_ok(), "{}: {typed}\n{error}", of.game.rulebook());
             }
         }

@@ -1,6 +1,6 @@
 //! Marks for choices by what they have cost.
 
-use crate::games::common::Objective;
+use crate::model::Objective;
 
 /// Mark of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{Question, Side};
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
-use crate::games::common::Objective;
+use crate::model::Objective;
 use crate::result::{
     BattleChoice, BattleGroup, BattleNext, BattleNow, BattleRoll, BattleSide, ROLES, Units, Worth,
 };

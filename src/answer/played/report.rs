@@ -3,7 +3,7 @@
 use super::{EvaluatedStep, Happened, Mark, PlayedChoice};
 use crate::answer::advice::worth;
 use crate::answer::{Question, Side};
-use crate::games::common::Objective;
+use crate::model::Objective;
 use crate::result::{
     AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, ROLES, SideFleet, Skill,
     Units, Worth,

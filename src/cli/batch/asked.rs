@@ -138,7 +138,7 @@ fn typed_fight(
     let mut scenario = Scenario::of(sides).in_setting(&setting)?;
     scenario.rulebook = Some(rulebook);
     scenario.is_typed = true;
-    let document = scenario.to_json(options.game(rulebook)?)?;
+    let document = scenario.to_json(options.game(rulebook)?.lexicon())?;
     Ok((scenario, document))
 }
 

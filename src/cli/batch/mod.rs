@@ -296,7 +296,7 @@ impl Batch {
         };
         // The scenario has its rules and policies, which win over options.
         let game = self.options.game(question.rulebook)?;
-        let document = serde_json::from_str(&scenario.to_json(game)?);
+        let document = serde_json::from_str(&scenario.to_json(game.lexicon())?);
         let document = document.or_bug("a scenario is not JSON");
         let part = RunPart::of(answer, shard, &question, &self.typed, document)?;
         Ok(answered(part.open_line()))

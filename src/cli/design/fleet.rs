@@ -26,10 +26,10 @@ pub(super) fn design(
         .iter()
         .map(|group| option(request, game, group))
         .collect::<Result<_, _>>()?;
-    let ships = game.max_ships().saturating_sub(request.beside);
+    let ships = game.lexicon().max_ships.saturating_sub(request.beside);
     let limits = PurchaseLimits { cost, room: room(game, args)?, pool: args.fleet_pool, ships };
     // If one more ship can make a fleet worse, fleets that could buy more are candidates, too.
-    let may_leave = !game.more_is_better();
+    let may_leave = !game.lexicon().more_is_better;
     let fleets = purchases(&options, limits, !may_leave).map_err(|_| {
         Failure::Refused(
             "too many possible fleets: name fewer ships, or limit the number of each".into(),
@@ -58,7 +58,7 @@ pub(super) fn design(
         search.ideal = Some(&ideal);
     }
     let found = request.find(&search, work)?;
-    let unit = game.units().cost;
+    let unit = game.lexicon().units.cost;
     let beside = request.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
     let what = format!("a fleet for {cost} {unit}{beside}");
     let seed = request.asked(&typed(0))?[0].seed;
@@ -74,7 +74,7 @@ pub(super) fn design(
 /// Returns the capacity besides that of the ships bought, or `None` if it is unlimited or the game
 /// has no capacity.
 fn room(game: &dyn Game, args: &DesignArgs) -> Result<Option<u32>, Failure> {
-    match game.capacity() {
+    match game.lexicon().capacity {
         Capacity::Checked => Ok(Some(args.capacity.unwrap_or(0))),
         Capacity::Optional => Ok(args.capacity),
         Capacity::None => {

@@ -197,7 +197,7 @@ impl DesignRequest {
         let looked_at = (found.looked_at, designs);
         let best = found.best.iter().map(|best| Named::from(&best.fleet)).collect();
         let enemies = self.enemies.iter().map(Named::of).collect();
-        let subject = Subject::of_fights(game, seed, self.side, best, enemies);
+        let subject = Subject::of_fights(game.lexicon(), seed, self.side, best, enemies);
         Ok(Design {
             subject: subject.designing(&what, self.side).asked_by(self.command()?),
             what,

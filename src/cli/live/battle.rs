@@ -42,7 +42,7 @@ impl BattleTable {
         let scenario = session.scenario()?;
         // A wrong fight is refused before the battle begins.
         session.question_of(scenario.clone())?;
-        let start = record_as_text(session.desk().game(), &scenario, &[])?;
+        let start = record_as_text(session.desk().game().lexicon(), &scenario, &[])?;
         Ok(Self { records: vec![start], now: None, rolled: 0 })
     }
 

@@ -1,6 +1,5 @@
 //! What several games share.
 
-mod captain;
 pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod decision;
@@ -13,8 +12,8 @@ mod strategies;
 
 pub use crate::answer::Labels;
 pub use crate::model::LimitError;
-pub(crate) use captain::best;
-pub use captain::{Horizon, Objective, Retreat, value_of};
+pub(crate) use crate::model::best;
+pub use crate::model::{Horizon, Objective, Retreat, value_of};
 pub(crate) use ends::add_ends;
 pub(crate) use looking_ahead::looking_ahead;
 pub use play::retreat_of;

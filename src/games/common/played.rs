@@ -1,6 +1,6 @@
 //! Play of a side, for reports.
 
-use super::captain::{Horizon, Objective, Retreat};
+use super::{Horizon, Objective, Retreat};
 use crate::result::{Choice, Manner, PlayedBy};
 
 /// Returns the play as a sentence, with the retreat policy, if the side can retreat, and the

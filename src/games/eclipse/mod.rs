@@ -6,23 +6,22 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
-use crate::games::Entry;
+use crate::games::{CheckedFleet, Details, Entry};
 use std::sync::Arc;
 
 pub use answer::{EclipseBestPlay, EclipseNotSolved, best_play};
 
 use super::{Blueprints, Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
-use crate::result::Units;
+use crate::scenario::Lexicon;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::{GroupText, Spanned};
-use crate::scenario::phrase::Vocabulary;
 
 /// Eclipse, both editions, with its catalogue.
 #[derive(Clone, Debug)]
 pub struct Eclipse {
-    rulebook: Rulebook,
+    lexicon: Lexicon,
     /// Catalogue of the edition.
     pub catalogue: scenario::EclipseCatalogue,
 }
@@ -33,21 +32,23 @@ impl Eclipse {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { rulebook, catalogue: scenario::EclipseCatalogue::new(rulebook, added)? })
+        let catalogue = scenario::EclipseCatalogue::new(rulebook, added)?;
+        let words = scenario::vocabulary(&catalogue);
+        let example = ["3 interceptor", "ancient"];
+        let limit = rules::limits::SHIPS;
+        let lexicon = Lexicon {
+            has_retreats: true,
+            // A captain may do worse with one more ship.
+            more_is_better: false,
+            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+        };
+        Ok(Self { lexicon, catalogue })
     }
 }
 
 impl Game for Eclipse {
-    fn rulebook(&self) -> Rulebook {
-        self.rulebook
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        scenario::vocabulary(&self.catalogue)
-    }
-
-    fn units(&self) -> Units {
-        answer::UNITS
+    fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     fn resolve(
@@ -56,11 +57,7 @@ impl Game for Eclipse {
         any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
         let rules = scenario::BlueprintRules { catalogue: &self.catalogue, any_blueprint };
-        Ok(Arc::new(scenario::resolve(scenario, self.rulebook, rules)?))
-    }
-
-    fn example(&self) -> [&'static str; 2] {
-        ["3 interceptor", "ancient"]
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), rules)?))
     }
 
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
@@ -85,33 +82,24 @@ impl Game for Eclipse {
         Ok(show::entries(&self.catalogue))
     }
 
-    fn show(&self, name: &str) -> Result<String, Diagnostic> {
-        show::show(&self.catalogue, name)
+    fn details(&self, name: &str) -> Result<Details, Diagnostic> {
+        show::details(&self.catalogue, name)
     }
 
-    fn check(&self, fleets: &[SideText], any_blueprint: bool) -> Result<String, Diagnostic> {
-        show::check(&self.catalogue, fleets, any_blueprint)
+    fn check(&self, fleet: &SideText, any_blueprint: bool) -> Result<CheckedFleet, Diagnostic> {
+        show::check(&self.catalogue, fleet, any_blueprint)
+    }
+
+    fn check_catalogue(&self) -> Result<String, Diagnostic> {
+        show::check_catalogue(&self.catalogue)
     }
 
     fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
         show::group_figures(&self.catalogue, side)
     }
 
-    fn has_retreats(&self) -> bool {
-        true
-    }
-
-    fn max_ships(&self) -> u32 {
-        rules::limits::SHIPS as u32
-    }
-
     fn owned(&self, class: &str) -> Option<u32> {
         self.catalogue.class(class)?.owned.and_then(|owned| u32::try_from(owned).ok())
-    }
-
-    /// Returns false: a captain may do worse with one more ship.
-    fn more_is_better(&self) -> bool {
-        false
     }
 
     fn blueprints(

@@ -1,18 +1,17 @@
 //! Lists the catalogue of Eclipse and checks the legality of its fleets.
 
-use std::fmt::Write;
-
 use serde_json::Value;
 
-use crate::games::eclipse::rules::{Dice, EclipseGroup, Figures};
+use crate::answer::Side;
+use crate::games::eclipse::rules::{Dice, EclipseFleet, EclipseGroup, Figures};
 use crate::games::eclipse::scenario::{
     BlueprintRules, Built, EclipseCatalogue, Loadout, NonPlayerShip, PrintedBlueprint, ShipPart,
     SideAllowances, Species, Technology, built_groups, resolve_side,
 };
-use crate::games::entry::unless_zero;
-use crate::games::{BlueprintFigures, Entry, GroupDamage, GroupFigures, PartFigures};
-use crate::report::entries::{line, provenance, unknown};
-use crate::report::heading;
+use crate::games::entry::{unknown, unless_zero};
+use crate::games::{
+    BlueprintFigures, CheckedFleet, Details, Entry, GroupDamage, GroupFigures, PartFigures,
+};
 use crate::scenario::{Diagnostic, Provenance, SideText};
 
 /// Returns all entries of the catalogue.
@@ -54,20 +53,13 @@ fn printed_ship(
     let loadout = catalogue.printed_loadout(printed);
     let parts: Vec<Value> = loadout.parts.iter().map(|part| part.name.as_str().into()).collect();
     let name = format!("{}/{class}", species.name);
-    let own = &printed.provenance;
-    let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
-    let provenance = Provenance {
-        confidence: confidence(species, printed).into(),
-        note: note.clone(),
-        ..species.provenance.clone()
-    };
     let of_ship = loadout.figures();
     let entry = Entry::new("Player ships, as printed", "ship", &name, figures(&of_ship));
     by_name(entry, &of_ship)
         .with([("parts", Some(parts.into()))])
         .at(printed.cost)
         .of(&species.name)
-        .from(&provenance)
+        .from(&provenance(species, printed))
 }
 
 /// Adds the figures of a ship or part.
@@ -116,54 +108,53 @@ fn part_figures(part: &ShipPart) -> String {
     format!("{}{energy}", figures(&part.figures))
 }
 
-/// Shows the entry with a name: a ship, part, species, technology or class.
+/// Returns all that is known of the entry with a name: a ship, part, species, technology or class.
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &EclipseCatalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn details(catalogue: &EclipseCatalogue, name: &str) -> Result<Details, Diagnostic> {
+    let sources = &catalogue.sources;
     if let Some((species, class)) = name.split_once('/') {
-        return show_ship(catalogue, species, class);
+        return ship(catalogue, species, class);
     }
     if let Some(ship) = catalogue.non_player(name) {
-        return Ok(show_non_player(catalogue, ship));
+        return Ok(non_player(catalogue, ship));
     }
     if let Some(part) = catalogue.part(name) {
-        let mut text = String::new();
-        let slots = if part.slots == 1 { "" } else { ", takes no slot" };
-        line!(text, "{} ({})", heading(&part.name), part.kind);
-        line!(text, "  {}{slots}", part_figures(part));
-        provenance(&mut text, &catalogue.sources, &part.provenance);
-        return Ok(text);
+        let ShipPart { name, kind, slots, provenance, .. } = part;
+        let slots = if *slots == 1 { "" } else { ", takes no slot" };
+        let lines = vec![format!("{}{slots}", part_figures(part))];
+        return Ok(Details::new(name, format!(" ({kind})"), lines, provenance, sources));
     }
-    if let Some(species) = catalogue.species(name) {
-        let mut text = String::new();
-        line!(text, "{}", heading(&species.name));
-        for (class, printed) in &species.ships {
-            blueprint(&mut text, class, &catalogue.printed_loadout(printed));
-        }
-        provenance(&mut text, &catalogue.sources, &species.provenance);
-        return Ok(text);
+    if let Some(Species { name, ships, provenance, .. }) = catalogue.species(name) {
+        let blueprint = |(class, printed): &(String, PrintedBlueprint)| {
+            blueprint(class, &catalogue.printed_loadout(printed))
+        };
+        let lines = ships.iter().flat_map(blueprint).collect();
+        return Ok(Details::new(name, String::new(), lines, provenance, sources));
     }
-    if let Some(technology) = catalogue.technology(name) {
-        let mut text = String::new();
-        line!(text, "{}", heading(&technology.name));
-        line!(text, "  {}", technology.effect);
-        provenance(&mut text, &catalogue.sources, &technology.provenance);
-        return Ok(text);
+    if let Some(Technology { name, effect, provenance }) = catalogue.technology(name) {
+        let lines = vec![effect.clone()];
+        return Ok(Details::new(name, String::new(), lines, provenance, sources));
     }
     if catalogue.class(name).is_some() {
-        return show_ship(catalogue, "terran", name).or_else(|_| {
+        return ship(catalogue, "terran", name).or_else(|_| {
             let owner = catalogue.species.iter().find(|s| printed(s, name).is_some());
-            show_ship(catalogue, owner.map_or("terran", |s| &s.name), name)
+            ship(catalogue, owner.map_or("terran", |s| &s.name), name)
         });
     }
     Err(no_entry(catalogue, name))
 }
 
-/// Returns the confidence in a blueprint: its own, or that of its species if it has none.
-fn confidence<'a>(species: &'a Species, printed: &'a PrintedBlueprint) -> &'a str {
-    let own = &printed.provenance.confidence;
-    if own.is_empty() { &species.provenance.confidence } else { own }
+/// Returns the source of a blueprint: what it says itself, or else what its species says.
+fn provenance(species: &Species, printed: &PrintedBlueprint) -> Provenance {
+    let [own, all] = [&printed.provenance, &species.provenance];
+    let given = |own: &String, all: &String| if own.is_empty() { all.clone() } else { own.clone() };
+    Provenance {
+        confidence: given(&own.confidence, &all.confidence),
+        note: given(&own.note, &all.note),
+        ..all.clone()
+    }
 }
 
 fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a PrintedBlueprint> {
@@ -171,25 +162,16 @@ fn printed<'a>(species: &'a Species, class: &str) -> Option<&'a PrintedBlueprint
     species.ships.iter().find(|(name, _)| same(name)).map(|(_, printed)| printed)
 }
 
-fn show_ship(
-    catalogue: &EclipseCatalogue,
-    species: &str,
-    class: &str,
-) -> Result<String, Diagnostic> {
+fn ship(catalogue: &EclipseCatalogue, species: &str, class: &str) -> Result<Details, Diagnostic> {
     let name = format!("{species}/{class}");
     let found = catalogue.species(species).and_then(|s| Some((s, printed(s, class)?)));
     let Some((species, printed)) = found else {
         return Err(no_entry(catalogue, &name));
     };
-    let mut text = String::new();
-    line!(text, "{}", heading(format!("{}/{class}", species.name)));
-    blueprint(&mut text, class, &catalogue.printed_loadout(printed));
-    let own = &printed.provenance;
-    let note = if own.note.is_empty() { &species.provenance.note } else { &own.note };
-    let confidence = confidence(species, printed).to_string();
-    let all = Provenance { confidence, note: note.clone(), ..species.provenance.clone() };
-    provenance(&mut text, &catalogue.sources, &all);
-    Ok(text)
+    let name = format!("{}/{class}", species.name);
+    let lines = blueprint(class, &catalogue.printed_loadout(printed)).to_vec();
+    let provenance = provenance(species, printed);
+    Ok(Details::new(&name, String::new(), lines, &provenance, &catalogue.sources))
 }
 
 fn no_entry(catalogue: &EclipseCatalogue, name: &str) -> Diagnostic {
@@ -203,35 +185,32 @@ fn no_entry(catalogue: &EclipseCatalogue, name: &str) -> Diagnostic {
         .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
         .chain(catalogue.classes.iter().map(|c| c.name.clone()))
         .collect();
-    unknown(name, names.iter().map(String::as_str).collect(), "eclipse")
+    unknown(name, &names.iter().map(String::as_str).collect::<Vec<_>>(), "eclipse")
 }
 
-fn blueprint(text: &mut String, class: &str, loadout: &Loadout<'_>) {
+/// Returns the lines of a blueprint: its figures, and its parts.
+fn blueprint(class: &str, loadout: &Loadout<'_>) -> [String; 2] {
     let printed = loadout.printed;
     let parts: Vec<&str> = loadout.parts.iter().map(|p| p.name.as_str()).collect();
-    line!(text, "  {class}: {}", figures(&loadout.figures()));
-    line!(
-        text,
-        "    cost {}, {} of {} slots, energy left {}: {}",
-        printed.cost,
-        loadout.slots_used(),
-        printed.slots,
-        loadout.energy_left(),
-        parts.join(", ")
-    );
+    let (used, left) = (loadout.slots_used(), loadout.energy_left());
+    let (cost, slots) = (printed.cost, printed.slots);
+    let parts = parts.join(", ");
+    [
+        format!("{class}: {}", figures(&loadout.figures())),
+        format!("  cost {cost}, {used} of {slots} slots, energy left {left}: {parts}"),
+    ]
 }
 
-fn show_non_player(catalogue: &EclipseCatalogue, ship: &NonPlayerShip) -> String {
-    let mut text = String::new();
-    line!(text, "{} (non-player ship)", heading(&ship.name));
-    line!(text, "  {}", figures(&ship.figures));
-    let NonPlayerShip { rank, tiles, cost, .. } = ship;
-    line!(text, "  rank {rank}, reputation tiles for destroying it: {tiles}, cost {cost}");
-    if !ship.technologies.is_empty() {
-        line!(text, "  {}", ship.technologies.join(", "));
+fn non_player(catalogue: &EclipseCatalogue, ship: &NonPlayerShip) -> Details {
+    let NonPlayerShip { name, figures, rank, tiles, cost, technologies, provenance, .. } = ship;
+    let mut lines = vec![
+        self::figures(figures),
+        format!("rank {rank}, reputation tiles for destroying it: {tiles}, cost {cost}"),
+    ];
+    if !technologies.is_empty() {
+        lines.push(technologies.join(", "));
     }
-    provenance(&mut text, &catalogue.sources, &ship.provenance);
-    text
+    Details::new(name, " (non-player ship)".into(), lines, provenance, &catalogue.sources)
 }
 
 /// Returns the figures of each group of a side. Blueprints need not be legal.
@@ -245,19 +224,29 @@ pub(crate) fn group_figures(
     let rules = BlueprintRules { catalogue, any_blueprint: true };
     let allowances = SideAllowances { may_retreat: true, may_be_empty: true };
     let side = resolve_side(rules, text, "fleet", 0, allowances)?;
-    let groups = side.fleet.groups.iter().zip(&side.labels.classes);
-    let group = |((group, class), built): ((&EclipseGroup, &String), Option<Built<'_>>)| {
+    let built = built_groups(catalogue, text)?;
+    let with = |(group, built): (GroupFigures, Option<Built<'_>>)| GroupFigures {
+        blueprint: built.as_ref().map(blueprint_figures),
+        ..group
+    };
+    Ok(groups(&side).into_iter().zip(built).map(with).collect())
+}
+
+/// Returns the figures of each group, without blueprints.
+fn groups(side: &Side<EclipseFleet>) -> Vec<GroupFigures> {
+    let group = |(group, class): (&EclipseGroup, &String)| {
         let damaged = group.damaged.iter().map(|points| u32::from(*points));
         let most = u32::from(group.figures.hull);
         GroupFigures {
             class: class.clone(),
+            count: group.count.into(),
             summary: figures(&group.figures),
             cost: f64::from(group.cost) * f64::from(group.count),
             damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
-            blueprint: built.as_ref().map(blueprint_figures),
+            blueprint: None,
         }
     };
-    Ok(groups.zip(built_groups(catalogue, text)?).map(group).collect())
+    side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect()
 }
 
 fn blueprint_figures(built: &Built<'_>) -> BlueprintFigures {
@@ -279,46 +268,27 @@ fn blueprint_figures(built: &Built<'_>) -> BlueprintFigures {
     }
 }
 
-/// Checks that fleets are legal and lists their figures and costs. Without fleets, checks the
-/// catalogue.
+/// Checks that a fleet is legal, and returns its figures and costs.
 ///
 /// # Errors
-/// If a fleet or a blueprint of the catalogue is not legal.
+/// If the fleet is not legal.
 pub(crate) fn check(
     catalogue: &EclipseCatalogue,
-    fleets: &[SideText],
+    fleet: &SideText,
     any_blueprint: bool,
-) -> Result<String, Diagnostic> {
-    if fleets.is_empty() {
-        return check_catalogue(catalogue);
-    }
-    let mut text = String::new();
-    for fleet in fleets {
-        let rules = BlueprintRules { catalogue, any_blueprint };
-        let side = resolve_side(rules, fleet, "fleet", 0, SideAllowances::default())?;
-        line!(text, "{}", heading(&side.labels.fleet));
-        let mut total = 0;
-        for (group, class) in side.fleet.groups.iter().zip(&side.labels.classes) {
-            let cost = group.cost * u32::from(group.count);
-            total += cost;
-            let name = format!("{} {class}", group.count);
-            line!(text, "  {name:<24}{:<44}{cost:>5}", figures(&group.figures));
-        }
-        line!(
-            text,
-            "  {:<68}{total:>5}",
-            if any_blueprint { "materials" } else { "legal, materials" }
-        );
-        for warning in &side.warnings {
-            line!(text, "  warning: {warning}");
-        }
-    }
-    Ok(text)
+) -> Result<CheckedFleet, Diagnostic> {
+    let rules = BlueprintRules { catalogue, any_blueprint };
+    let side = resolve_side(rules, fleet, "fleet", 0, SideAllowances::default())?;
+    let groups = groups(&side);
+    let total = groups.iter().map(|group| group.cost).sum();
+    let words = if any_blueprint { "materials" } else { "legal, materials" };
+    let remarks = side.warnings.iter().map(|warning| format!("warning: {warning}")).collect();
+    Ok(CheckedFleet { fleet: side.labels.fleet, groups, total: Some((words, total)), remarks })
 }
 
 /// Checks that every blueprint of the catalogue is legal and counts the entries. Malformed
 /// entries have already been refused when the files were read.
-fn check_catalogue(catalogue: &EclipseCatalogue) -> Result<String, Diagnostic> {
+pub(crate) fn check_catalogue(catalogue: &EclipseCatalogue) -> Result<String, Diagnostic> {
     let mut ships = 0;
     for species in &catalogue.species {
         for (class, printed) in &species.ships {

@@ -1,12 +1,10 @@
 //! Lists the catalogue of Spaceship Battles and prices its fleets.
 
-use std::fmt::Write;
-
-use crate::games::spaceship_battles::rules::ShipGroup;
+use crate::answer::Side;
+use crate::games::entry::unknown;
+use crate::games::spaceship_battles::rules::{ShipFleet, ShipGroup};
 use crate::games::spaceship_battles::scenario::{Row, ShipCatalogue, ShipDesign, resolve_side};
-use crate::games::{Entry, GroupDamage, GroupFigures};
-use crate::report::entries::{line, provenance, unknown};
-use crate::report::heading;
+use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures};
 use crate::scenario::{Diagnostic, SideText, Source};
 
 /// Returns all entries of the catalogue.
@@ -60,43 +58,35 @@ fn points(catalogue: &ShipCatalogue, ship: &ShipDesign) -> Result<u32, Diagnosti
     Ok(resolve_side(catalogue, &side, ("fleet", 0))?.fleet.points())
 }
 
-/// Shows the ship with a name.
+/// Returns all that is known of the ship with a name.
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &ShipCatalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn details(catalogue: &ShipCatalogue, name: &str) -> Result<Details, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
-        let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, known, "spaceship-battles"));
+        let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+        return Err(unknown(name, &known, "spaceship-battles"));
     };
-    let mut text = String::new();
-    line!(text, "{}", heading(&ship.name));
-    line!(text, "  {}, {} points", figures(ship), points(catalogue, ship)?);
-    provenance(&mut text, &catalogue.sources, &ship.provenance);
-    Ok(text)
+    let lines = vec![format!("{}, {} points", figures(ship), points(catalogue, ship)?)];
+    let ShipDesign { name, provenance, .. } = ship;
+    Ok(Details::new(name, String::new(), lines, provenance, &catalogue.sources))
 }
 
-/// Checks fleets and lists their hulls and points.
-/// Without fleets, counts the entries of the catalogue.
+/// Checks a fleet, and returns its hulls and points.
 ///
 /// # Errors
-/// If a fleet does not fit the rules.
-pub(crate) fn check(catalogue: &ShipCatalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
-    if fleets.is_empty() {
-        return Ok(count(catalogue));
-    }
-    let mut text = String::new();
-    for side in fleets {
-        let resolved = resolve_side(catalogue, side, ("fleet", 0))?;
-        line!(text, "{}", heading(&resolved.labels.fleet));
-        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
-            let name = format!("{} {class}", group.count);
-            let points = group.points * u32::from(group.count);
-            line!(text, "  {name:<24}hull {:<39}{points:>6}", group.hull);
-        }
-        line!(text, "  {:<68}{:>6}", "points", resolved.fleet.points());
-    }
-    Ok(text)
+/// If the fleet does not fit the rules.
+pub(crate) fn check(
+    catalogue: &ShipCatalogue,
+    side: &SideText,
+) -> Result<CheckedFleet, Diagnostic> {
+    let side = resolve_side(catalogue, side, ("fleet", 0))?;
+    Ok(CheckedFleet {
+        groups: groups(catalogue, &side),
+        total: Some(("points", f64::from(side.fleet.points()))),
+        fleet: side.labels.fleet,
+        remarks: Vec::new(),
+    })
 }
 
 /// Returns the figures of each group of a fleet.
@@ -107,13 +97,17 @@ pub(crate) fn group_figures(
     catalogue: &ShipCatalogue,
     text: &SideText,
 ) -> Result<Vec<GroupFigures>, Diagnostic> {
-    let side = resolve_side(catalogue, text, ("fleet", 0))?;
+    Ok(groups(catalogue, &resolve_side(catalogue, text, ("fleet", 0))?))
+}
+
+fn groups(catalogue: &ShipCatalogue, side: &Side<ShipFleet>) -> Vec<GroupFigures> {
     let group = |(group, class): (&ShipGroup, &String)| {
         let damaged = group.damaged.iter().map(|points| u32::from(*points));
         let most = u32::from(group.hull.saturating_sub(1));
         let known = catalogue.ship(class).map(figures).unwrap_or_default();
         GroupFigures {
             class: class.clone(),
+            count: group.count.into(),
             summary: format!(
                 "hull {}{}{known}",
                 group.hull,
@@ -124,11 +118,11 @@ pub(crate) fn group_figures(
             blueprint: None,
         }
     };
-    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
+    side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect()
 }
 
-/// Counts the entries of the catalogue.
-fn count(catalogue: &ShipCatalogue) -> String {
+/// Returns the numbers of entries of the catalogue in words.
+pub(crate) fn count(catalogue: &ShipCatalogue) -> String {
     let ShipCatalogue { ships, sizes, speeds, fields, weapons, .. } = catalogue;
     format!(
         "{} ships, {} sizes, {} speeds, {} force fields, {} weapons\n",

@@ -6,20 +6,20 @@ pub mod rules;
 pub mod scenario;
 pub(crate) mod show;
 
-use crate::games::Entry;
+use crate::games::{CheckedFleet, Details, Entry};
 use std::sync::Arc;
 
 use super::{Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
-use crate::result::Units;
+use crate::scenario::Lexicon;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
-use crate::scenario::phrase::Vocabulary;
 
 /// Star Chamber, with its catalogue.
 #[derive(Clone, Debug)]
 pub struct StarChamber {
+    lexicon: Lexicon,
     /// Catalogue of ships.
     pub catalogue: scenario::StarCatalogue,
 }
@@ -30,21 +30,20 @@ impl StarChamber {
     /// # Errors
     /// A message with the place of the first error in a file.
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        Ok(Self { catalogue: scenario::StarCatalogue::new(added)? })
+        let catalogue = scenario::StarCatalogue::new(added)?;
+        let (rulebook, words) = (Rulebook::StarChamber, scenario::vocabulary(&catalogue));
+        let (example, limit) = (["2 cruiser", "3 scout"], rules::limits::SHIPS);
+        let lexicon = Lexicon {
+            set_option: scenario::set_option,
+            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+        };
+        Ok(Self { lexicon, catalogue })
     }
 }
 
 impl Game for StarChamber {
-    fn rulebook(&self) -> Rulebook {
-        Rulebook::StarChamber
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        scenario::vocabulary(&self.catalogue)
-    }
-
-    fn units(&self) -> Units {
-        answer::UNITS
+    fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     fn resolve(
@@ -55,41 +54,27 @@ impl Game for StarChamber {
         Ok(Arc::new(scenario::resolve(scenario, &self.catalogue)?))
     }
 
-    fn example(&self) -> [&'static str; 2] {
-        ["2 cruiser", "3 scout"]
-    }
-
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
-    }
-
-    fn set_option(
-        &self,
-        sides: &mut [SideText],
-        side: usize,
-        option: &Spanned<String>,
-        value: &Spanned<String>,
-    ) -> bool {
-        scenario::set_option(sides, side, option, value)
     }
 
     fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
         Ok(show::entries(&self.catalogue))
     }
 
-    fn show(&self, name: &str) -> Result<String, Diagnostic> {
-        show::show(&self.catalogue, name)
+    fn details(&self, name: &str) -> Result<Details, Diagnostic> {
+        show::details(&self.catalogue, name)
     }
 
-    fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
-        show::check(&self.catalogue, fleets)
+    fn check(&self, fleet: &SideText, _any_blueprint: bool) -> Result<CheckedFleet, Diagnostic> {
+        show::check(&self.catalogue, fleet)
+    }
+
+    fn check_catalogue(&self) -> Result<String, Diagnostic> {
+        Ok(show::count(&self.catalogue))
     }
 
     fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
         show::group_figures(&self.catalogue, side)
-    }
-
-    fn max_ships(&self) -> u32 {
-        rules::limits::SHIPS as u32
     }
 }

@@ -1,15 +1,12 @@
 //! Lists the catalogue of Star Chamber and checks its forces.
 
-use std::fmt::Write;
-
 use serde_json::Value;
 
-use crate::games::entry::unless_zero;
-use crate::games::star_chamber::rules::{StarGroup, StarWeapon};
+use crate::answer::Side;
+use crate::games::entry::{unknown, unless_zero};
+use crate::games::star_chamber::rules::{StarForce, StarGroup, StarWeapon};
 use crate::games::star_chamber::scenario::{PrintedShip, StarCatalogue, resolve_side};
-use crate::games::{Entry, GroupDamage, GroupFigures};
-use crate::report::entries::{line, provenance, unknown};
-use crate::report::{dim, heading};
+use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures};
 use crate::scenario::{Diagnostic, SideText};
 
 /// Returns all ships of the catalogue.
@@ -41,47 +38,38 @@ fn fire(label: &str, StarWeapon { round, damage }: StarWeapon) -> String {
     format!("{label} {damage} in round {round}").trim_start().to_string()
 }
 
-/// Shows the ship with a name.
+/// Returns all that is known of the ship with a name.
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &StarCatalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn details(catalogue: &StarCatalogue, name: &str) -> Result<Details, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
-        let known = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, known, "star-chamber"));
+        let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
+        return Err(unknown(name, &known, "star-chamber"));
     };
-    let mut text = String::new();
-    line!(text, "{}", heading(&ship.name));
-    line!(text, "  {}", figures(ship));
-    for placeholder in &ship.placeholders {
-        line!(text, "  placeholder: {placeholder}");
-    }
-    provenance(&mut text, &catalogue.sources, &ship.provenance);
-    Ok(text)
+    let placeholders = ship.placeholders.iter().map(|what| format!("placeholder: {what}"));
+    let lines = std::iter::once(figures(ship)).chain(placeholders).collect();
+    let PrintedShip { name, provenance, .. } = ship;
+    Ok(Details::new(name, String::new(), lines, provenance, &catalogue.sources))
 }
 
-/// Checks forces and lists their figures.
-/// Without fleets, counts the entries of the catalogue.
+/// Checks a force, and returns its figures.
 ///
 /// # Errors
-/// If a fleet does not fit the rules.
-pub(crate) fn check(catalogue: &StarCatalogue, fleets: &[SideText]) -> Result<String, Diagnostic> {
-    if fleets.is_empty() {
-        return Ok(count(catalogue));
-    }
-    let mut text = String::new();
-    for side in fleets {
-        let (resolved, _) = resolve_side(catalogue, side, ("fleet", 0))?;
-        line!(text, "{}", heading(&resolved.labels.fleet));
-        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
-            let name = format!("{} {class}", group.count);
-            line!(text, "  {name:<16}{}", summary(group));
-        }
-        if let Some(best) = resolved.fleet.personae.iter().max() {
-            line!(text, "  {}", dim(format!("led by a persona with Leadership {best}")));
-        }
-    }
-    Ok(text)
+/// If the force does not fit the rules.
+pub(crate) fn check(
+    catalogue: &StarCatalogue,
+    side: &SideText,
+) -> Result<CheckedFleet, Diagnostic> {
+    let (side, _) = resolve_side(catalogue, side, ("fleet", 0))?;
+    let best = side.fleet.personae.iter().max();
+    let remarks = best.map(|best| format!("led by a persona with Leadership {best}"));
+    Ok(CheckedFleet {
+        groups: groups(&side),
+        fleet: side.labels.fleet,
+        total: None,
+        remarks: remarks.into_iter().collect(),
+    })
 }
 
 /// Returns the figures of each group of a force.
@@ -92,19 +80,23 @@ pub(crate) fn group_figures(
     catalogue: &StarCatalogue,
     text: &SideText,
 ) -> Result<Vec<GroupFigures>, Diagnostic> {
-    let (side, _) = resolve_side(catalogue, text, ("fleet", 0))?;
+    Ok(groups(&resolve_side(catalogue, text, ("fleet", 0))?.0))
+}
+
+fn groups(side: &Side<StarForce>) -> Vec<GroupFigures> {
     let group = |(group, class): (&StarGroup, &String)| {
         let damaged = group.damaged.iter().map(|points| u32::from(*points));
         let most = u32::from(group.hull.saturating_sub(1));
         GroupFigures {
             class: class.clone(),
+            count: group.count.into(),
             summary: summary(group),
             cost: f64::from(group.count),
             damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
             blueprint: None,
         }
     };
-    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
+    side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect()
 }
 
 /// Formats the figures of a group: `hull 9, shield 2, 4 in round 1, alert`.
@@ -115,7 +107,7 @@ fn summary(group: &StarGroup) -> String {
     format!("hull {hull}, shield {shield}, {}{alert}", fire.join(", "))
 }
 
-/// Counts the entries of the catalogue.
-fn count(catalogue: &StarCatalogue) -> String {
+/// Returns the number of entries of the catalogue in words.
+pub(crate) fn count(catalogue: &StarCatalogue) -> String {
     format!("{} ships\n", catalogue.ships.len())
 }

@@ -8,7 +8,7 @@ pub mod scenario;
 pub(crate) mod show;
 
 use self::rules::UnitKind;
-use crate::games::Entry;
+use crate::games::{CheckedFleet, Details, Entry};
 use std::sync::Arc;
 
 pub use answer::{NoOrder, best_orders};
@@ -16,17 +16,16 @@ pub use link::{Linked, read_link};
 
 use super::{Capacity, Game, GroupFigures, Rulebook};
 use crate::answer::Matchup;
-use crate::result::Units;
+use crate::scenario::Lexicon;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::GroupText;
 use crate::scenario::notation::Spanned;
-use crate::scenario::phrase::Vocabulary;
 
 /// Twilight Imperium, fourth edition: space and ground combat, with its catalogue.
 #[derive(Clone, Debug)]
 pub struct Ti4 {
-    rulebook: Rulebook,
+    lexicon: Lexicon,
     /// Catalogue of space and ground combat.
     pub catalogue: scenario::Ti4Catalogue,
 }
@@ -42,21 +41,26 @@ impl Ti4 {
         ignore_texts: bool,
     ) -> Result<Self, Diagnostic> {
         let catalogue = scenario::Ti4Catalogue::new(rulebook, added, ignore_texts)?;
-        Ok(Self { rulebook, catalogue })
+        let words = scenario::vocabulary(&catalogue, rulebook);
+        let in_space = rulebook == Rulebook::Ti4Space;
+        let example = match in_space {
+            true => ["2 dreadnought", "3 cruiser"],
+            false => ["4 infantry", "2 infantry"],
+        };
+        let limit = rules::limits::UNITS;
+        let lexicon = Lexicon {
+            policy_field: "loss_order",
+            has_retreats: in_space,
+            capacity: if in_space { Capacity::Checked } else { Capacity::Optional },
+            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+        };
+        Ok(Self { lexicon, catalogue })
     }
 }
 
 impl Game for Ti4 {
-    fn rulebook(&self) -> Rulebook {
-        self.rulebook
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        scenario::vocabulary(&self.catalogue, self.rulebook)
-    }
-
-    fn units(&self) -> Units {
-        answer::UNITS
+    fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     fn resolve(
@@ -64,7 +68,7 @@ impl Game for Ti4 {
         scenario: &Scenario,
         _any_blueprint: bool,
     ) -> Result<Arc<dyn Matchup>, Diagnostic> {
-        Ok(Arc::new(scenario::resolve(scenario, self.rulebook, &self.catalogue)?))
+        Ok(Arc::new(scenario::resolve(scenario, self.rulebook(), &self.catalogue)?))
     }
 
     fn theatre(&self, sides: &[SideText; 2]) -> Rulebook {
@@ -78,11 +82,11 @@ impl Game for Ti4 {
             let is_force = |group| kind(group) != Some(UnitKind::Pds);
             groups.iter().all(is_on_planet) && groups.iter().any(is_force)
         };
-        if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook }
+        if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook() }
     }
 
     fn idle(&self, sides: &[SideText; 2]) -> Option<&'static str> {
-        let on_planet = self.rulebook == Rulebook::Ti4Ground;
+        let on_planet = self.rulebook() == Rulebook::Ti4Ground;
         let fights = |group: &GroupText| {
             let unit = self.catalogue.unit(&group.class.value);
             // What the catalogue does not know is for the lookup of names to refuse.
@@ -101,49 +105,27 @@ impl Game for Ti4 {
         })
     }
 
-    fn example(&self) -> [&'static str; 2] {
-        match self.rulebook {
-            Rulebook::Ti4Ground => ["4 infantry", "2 infantry"],
-            _ => ["2 dreadnought", "3 cruiser"],
-        }
-    }
-
     fn check_policy(&self, name: &Spanned<String>) -> Result<(), Diagnostic> {
         scenario::check_policy(name)
-    }
-
-    fn policy_field(&self) -> &'static str {
-        "loss_order"
     }
 
     fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
         Ok(show::entries(&self.catalogue))
     }
 
-    fn show(&self, name: &str) -> Result<String, Diagnostic> {
-        show::show(&self.catalogue, name)
+    fn details(&self, name: &str) -> Result<Details, Diagnostic> {
+        show::details(&self.catalogue, name)
     }
 
-    fn check(&self, fleets: &[SideText], _any_blueprint: bool) -> Result<String, Diagnostic> {
-        show::check(&self.catalogue, self.rulebook, fleets)
+    fn check(&self, fleet: &SideText, _any_blueprint: bool) -> Result<CheckedFleet, Diagnostic> {
+        show::check(&self.catalogue, self.rulebook(), fleet)
+    }
+
+    fn check_catalogue(&self) -> Result<String, Diagnostic> {
+        Ok(show::count(&self.catalogue))
     }
 
     fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
-        show::group_figures(&self.catalogue, self.rulebook, side)
-    }
-
-    fn has_retreats(&self) -> bool {
-        self.rulebook == Rulebook::Ti4Space
-    }
-
-    fn max_ships(&self) -> u32 {
-        rules::limits::UNITS as u32
-    }
-
-    fn capacity(&self) -> Capacity {
-        match self.rulebook {
-            Rulebook::Ti4Space => Capacity::Checked,
-            _ => Capacity::Optional,
-        }
+        show::group_figures(&self.catalogue, self.rulebook(), side)
     }
 }

@@ -1,17 +1,14 @@
 //! Lists the catalogue of Twilight Imperium and prices its fleets.
 
-use std::fmt::Write;
-
 use serde_json::Value;
 
-use crate::games::entry::unless_zero;
-use crate::games::ti4::rules::{Roll, Ti4Group, Unit, UnitKind};
+use crate::answer::Side;
+use crate::games::entry::{unknown, unless_zero};
+use crate::games::ti4::rules::{Roll, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use crate::games::ti4::scenario::{
     EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side,
 };
-use crate::games::{Entry, GroupDamage, GroupFigures, Rulebook};
-use crate::report::entries::{line, provenance, unknown};
-use crate::report::heading;
+use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures, Rulebook};
 use crate::scenario::{Diagnostic, SideText};
 
 /// Returns all entries of the catalogue.
@@ -186,130 +183,96 @@ fn cost(unit: &Unit) -> String {
     }
 }
 
-/// Shows the unit, ability, technology, card or faction with a name.
+/// Returns all that is known of the unit, ability, technology, card or faction with a name.
 ///
 /// # Errors
 /// If the catalogue has no entry of this name.
-pub(crate) fn show(catalogue: &Ti4Catalogue, name: &str) -> Result<String, Diagnostic> {
+pub(crate) fn details(catalogue: &Ti4Catalogue, name: &str) -> Result<Details, Diagnostic> {
     if let Some(unit) = catalogue.unit(name) {
-        return Ok(show_unit(catalogue, unit));
+        return Ok(unit_details(catalogue, unit));
     }
     if let Some(effect) = catalogue.effect(name) {
-        return Ok(show_effect(catalogue, effect));
+        return Ok(effect_details(catalogue, effect));
     }
-    let mut text = String::new();
     let Some(faction) = catalogue.faction(name) else {
         let units = catalogue.units.iter().map(|unit| unit.name.as_str());
         let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
         let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
-        let known = units.chain(effects).chain(factions).collect();
-        return Err(unknown(name, known, "ti4-space"));
+        let known: Vec<&str> = units.chain(effects).chain(factions).collect();
+        return Err(unknown(name, &known, "ti4-space"));
     };
-    line!(text, "{} (faction)", heading(&faction.name));
-    if faction.bonus != 0 {
-        line!(text, "  {:+} on combat rolls", faction.bonus);
-    }
-    for effect in catalogue.effects.iter().filter(|effect| effect.faction == faction.name) {
-        if effect.unit.is_none() {
-            line!(text, "  {:<24}{}", effect.name, effect.kind);
-        }
-    }
-    for unit in catalogue.units.iter().filter(|unit| unit.faction == faction.name) {
-        line!(text, "  {:<24}{}", unit.name, figures(&unit.unit));
-    }
-    provenance(&mut text, &catalogue.sources, &faction.provenance);
-    Ok(text)
+    let bonus = (faction.bonus != 0).then(|| format!("{:+} on combat rolls", faction.bonus));
+    let own = |effect: &&EffectEntry| effect.faction == faction.name && effect.unit.is_none();
+    let effects = catalogue.effects.iter().filter(own);
+    let effects = effects.map(|effect| format!("{:<24}{}", effect.name, effect.kind));
+    let units = catalogue.units.iter().filter(|unit| unit.faction == faction.name);
+    let units = units.map(|unit| format!("{:<24}{}", unit.name, figures(&unit.unit)));
+    let lines = bonus.into_iter().chain(effects).chain(units).collect();
+    let sources = &catalogue.sources;
+    Ok(Details::new(&faction.name, " (faction)".into(), lines, &faction.provenance, sources))
 }
 
-fn show_unit(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> String {
-    let mut text = String::new();
+fn unit_details(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> Details {
     let of = if unit.faction.is_empty() { String::new() } else { format!(", {}", unit.faction) };
-    line!(text, "{}: {} ({}{of})", heading(&unit.name), unit.title, unit.unit.kind.name());
-    line!(text, "  {}, cost {}", figures(&unit.unit), cost(&unit.unit));
-    for words in self::text(&unit.unit) {
-        line!(text, "  {words}");
-    }
-    for what in &unit.ignored {
-        line!(text, "  not modelled: {what}");
-    }
+    let remark = format!(": {} ({}{of})", unit.title, unit.unit.kind.name());
+    let mut lines = vec![format!("{}, cost {}", figures(&unit.unit), cost(&unit.unit))];
+    lines.extend(text(&unit.unit).into_iter().map(String::from));
+    lines.extend(unit.ignored.iter().map(|what| format!("not modelled: {what}")));
     let is_of_unit = |effect: &&EffectEntry| {
         effect.unit.as_ref() == Some(&unit.name) && !effect.effect.is_empty()
     };
-    for effect in catalogue.effects.iter().filter(is_of_unit) {
-        line!(text, "  if `{}` is named: {}", effect.name, effect.effect);
-    }
-    if let Some(other) = &unit.in_space {
-        line!(text, "  in space: {other}");
-    }
-    provenance(&mut text, &catalogue.sources, &unit.provenance);
-    text
+    let effects = catalogue.effects.iter().filter(is_of_unit);
+    lines.extend(effects.map(|effect| format!("if `{}` is named: {}", effect.name, effect.effect)));
+    lines.extend(unit.in_space.as_ref().map(|other| format!("in space: {other}")));
+    Details::new(&unit.name, remark, lines, &unit.provenance, &catalogue.sources)
 }
 
-fn show_effect(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> String {
-    let mut text = String::new();
+fn effect_details(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> Details {
     let EffectEntry { name, title, kind, faction, .. } = effect;
     let of = if faction.is_empty() { String::new() } else { format!(", {faction}") };
-    line!(text, "{}: {title} ({kind}{of})", heading(name));
-    line!(text, "  {}", does(catalogue, effect));
+    let mut lines = vec![does(catalogue, effect)];
     if !effect.when.is_empty() {
-        line!(text, "  when: {}", effect.when);
+        lines.push(format!("when: {}", effect.when));
     }
-    let space_or_planets = match effect.place.as_str() {
+    let place = match effect.place.as_str() {
         "space" => "in space",
         "ground" => "on planets",
         _ => "",
     };
-    let of_side = match effect.side.as_str() {
+    let side = match effect.side.as_str() {
         "" => String::new(),
         side => format!("for the {side}"),
     };
-    let only = [space_or_planets, &of_side].map(str::trim).join(" ");
+    let only = [place, &side].map(str::trim).join(" ");
     if !only.trim().is_empty() {
-        line!(text, "  only {}", only.trim());
+        lines.push(format!("only {}", only.trim()));
     }
-    for field in takes(effect) {
-        line!(text, "  takes {field}");
-    }
+    lines.extend(takes(effect).into_iter().map(|field| format!("takes {field}")));
     if !effect.also.is_empty() {
-        line!(text, "  also: {}", effect.also.join(", "));
+        lines.push(format!("also: {}", effect.also.join(", ")));
     }
-    if let Some(why) = &effect.refused {
-        line!(text, "  refused: {why}");
-    }
-    provenance(&mut text, &catalogue.sources, &effect.provenance);
-    text
+    lines.extend(effect.refused.as_ref().map(|why| format!("refused: {why}")));
+    let remark = format!(": {title} ({kind}{of})");
+    Details::new(name, remark, lines, &effect.provenance, &catalogue.sources)
 }
 
-/// Checks fleets and lists their figures and costs.
-/// Without fleets, counts the entries of the catalogue.
+/// Checks a fleet, and returns its figures and costs.
 ///
 /// # Errors
-/// If a fleet does not fit the rules.
+/// If the fleet does not fit the rules.
 pub(crate) fn check(
     catalogue: &Ti4Catalogue,
     rulebook: Rulebook,
-    fleets: &[SideText],
-) -> Result<String, Diagnostic> {
-    if fleets.is_empty() {
-        return Ok(count(catalogue));
-    }
-    let mut text = String::new();
-    for side in fleets {
-        let ground =
-            SideCtx { catalogue, rulebook, destination: None, may_be_empty: false, planet: None };
-        let resolved = resolve_side(ground, side, &side.fleet, ("fleet", 0))?;
-        line!(text, "{}", heading(&resolved.labels.fleet));
-        for (group, class) in resolved.fleet.groups.iter().zip(&resolved.labels.classes) {
-            let name = format!("{} {class}", group.count);
-            let cost = f64::from(group.unit.half_cost) * f64::from(group.count) / 2.0;
-            line!(text, "  {name:<24}{:<62}{cost:>5}", figures(&group.unit));
-        }
-        line!(text, "  {:<86}{:>5}", "resources", resolved.fleet.cost());
-        for warning in &resolved.warnings {
-            line!(text, "  warning: {warning}");
-        }
-    }
-    Ok(text)
+    side: &SideText,
+) -> Result<CheckedFleet, Diagnostic> {
+    let ctx = SideCtx { catalogue, rulebook, destination: None, may_be_empty: false, planet: None };
+    let side = resolve_side(ctx, side, &side.fleet, ("fleet", 0))?;
+    Ok(CheckedFleet {
+        groups: groups(&side),
+        total: Some(("resources", side.fleet.cost())),
+        fleet: side.labels.fleet,
+        remarks: side.warnings.iter().map(|warning| format!("warning: {warning}")).collect(),
+    })
 }
 
 /// Returns the figures of each group of a side.
@@ -322,20 +285,24 @@ pub(crate) fn group_figures(
     text: &SideText,
 ) -> Result<Vec<GroupFigures>, Diagnostic> {
     let ctx = SideCtx { catalogue, rulebook, destination: None, may_be_empty: true, planet: None };
-    let side = resolve_side(ctx, text, &text.fleet, ("fleet", 0))?;
+    Ok(groups(&resolve_side(ctx, text, &text.fleet, ("fleet", 0))?))
+}
+
+fn groups(side: &Side<Ti4Fleet>) -> Vec<GroupFigures> {
     let group = |(group, class): (&Ti4Group, &String)| GroupFigures {
         class: class.clone(),
+        count: group.count.into(),
         summary: figures(&group.unit),
         cost: f64::from(group.unit.half_cost) * f64::from(group.count) / 2.0,
         damage: (group.unit.sustains || group.damaged > 0)
             .then(|| GroupDamage::of_some(group.count, group.damaged)),
         blueprint: None,
     };
-    Ok(side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect())
+    side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect()
 }
 
-/// Counts the entries of the catalogue.
-fn count(catalogue: &Ti4Catalogue) -> String {
+/// Returns the numbers of entries of the catalogue in words.
+pub(crate) fn count(catalogue: &Ti4Catalogue) -> String {
     let (units, effects) = (catalogue.units.len(), catalogue.effects.len());
     let factions = catalogue.factions.len();
     format!("{units} units, {effects} abilities, {factions} factions\n")

@@ -179,7 +179,7 @@ fn figures_table(all: &Design) -> Grid {
     };
     let below = |words: String| Row::from(vec![String::new(), words]);
     let mut rows: Vec<Row> = Vec::new();
-    for base in &all.base {
+    if let Some(base) = &all.base {
         rows.push(row("", "as printed", base, String::new()));
         rows.push(below(base.fleet.clone()));
     }

@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use crate::games::Rulebook;
 use crate::report::csv::{ABOUT_RUN, Figure, figures, rows};
 use crate::report::form::{Report, TableOptions};
 use crate::report::json::json as pretty;
 use crate::report::numbers::{battles, percent};
 use crate::report::outline::{Grid, Outline};
 use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
+use crate::scenario::Rulebook;
 use crate::scenario::printable;
 
 /// Letters of the results.

@@ -1,13 +1,14 @@
-//! Lists of the entries of a catalogue.
+//! Entries of a catalogue, and checked fleets.
 
 use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::games::Entry;
+use crate::games::{CheckedFleet, Details, Entry, GroupFigures};
 use crate::report::form::columns;
 use crate::report::style::{dim, heading};
 use crate::report::text::{line, wrap};
+use crate::scenario::Provenance;
 
 /// Width of the column of names, with its margin.
 const NAMES: usize = 26;
@@ -119,4 +120,47 @@ fn owners(section: &[Entry]) -> Option<String> {
         }
     }
     (names.len() > 1).then(|| names.join(", "))
+}
+
+/// Formats all that is known of an entry.
+#[must_use]
+pub fn details(details: &Details) -> String {
+    let Details { name, remark, lines, provenance, sources, .. } = details;
+    let mut text = String::new();
+    line!(text, "{}{remark}", heading(name));
+    for words in lines {
+        line!(text, "  {words}");
+    }
+    let Provenance { confidence, note, set, .. } = provenance;
+    let about = [("set", set), ("confidence", confidence), ("note", note)];
+    for (name, value) in about.into_iter().filter(|(_, value)| !value.is_empty()) {
+        line!(text, "  {}", dim(format!("{name}: {value}")));
+    }
+    for (key, meaning) in sources {
+        line!(text, "  {}", dim(format!("source: {key}, {meaning}")));
+    }
+    text
+}
+
+/// Formats a checked fleet with the figures and prices of its groups.
+#[must_use]
+pub fn checked(fleet: &CheckedFleet) -> String {
+    let CheckedFleet { fleet, groups, total, remarks, .. } = fleet;
+    let summaries = groups.iter().map(|group| group.summary.width());
+    let summaries = summaries.max().unwrap_or(0).max(44);
+    let mut text = String::new();
+    line!(text, "{}", heading(fleet));
+    for GroupFigures { class, count, summary, cost, .. } in groups {
+        let name = format!("{count} {class}");
+        let cost = total.map_or(String::new(), |_| format!("{cost:>6}"));
+        line!(text, "{}", format!("  {name:<24}{summary:<summaries$}{cost}").trim_end());
+    }
+    if let Some((words, total)) = total {
+        let names = 24 + summaries;
+        line!(text, "  {words:<names$}{total:>6}");
+    }
+    for remark in remarks {
+        line!(text, "  {remark}");
+    }
+    text
 }

@@ -43,7 +43,7 @@ pub use comparison::Comparison;
 pub(super) use course::{Course, CoursePoint};
 pub use design::{Design, Proposal};
 pub use diff::Diff;
-pub use list::list;
+pub use list::{checked, details, list};
 pub use matrix::{BestMix, Matrix};
 pub use stopped::{Spent, Stopped};
 pub use sweep::{Sweep, SweepPoint};

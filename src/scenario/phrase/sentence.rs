@@ -2,7 +2,7 @@
 
 use strsim::damerau_levenshtein;
 
-use crate::games::Rulebook;
+use crate::scenario::Rulebook;
 
 /// Words between the two sides.
 const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];

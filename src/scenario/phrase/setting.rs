@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::games::Rulebook;
+use crate::scenario::Rulebook;
 
 /// Words before a setting.
 const BEFORE: [&str; 10] = ["in", "inside", "within", "at", "a", "an", "the", "and", "with", "for"];

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::games::Game;
 use crate::result::ROLES;
+use crate::scenario::Lexicon;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
 
@@ -32,17 +32,17 @@ pub enum WrittenEntry {
 /// # Errors
 /// If the scenario was not read from a valid document.
 pub fn record_as_text(
-    game: &dyn Game,
+    lexicon: &Lexicon,
     scenario: &Scenario,
     entries: &[WrittenEntry],
 ) -> Result<String, Diagnostic> {
-    let mut lines = vec![format!("rules: {}", game.rulebook().name())];
+    let mut lines = vec![format!("rules: {}", lexicon.rulebook.name())];
     match typed(scenario) {
         Some(sides) => {
             let fleets = ROLES.iter().zip(sides);
             lines.extend(fleets.map(|(role, side)| format!("{role}: {}", side.fleet)));
         }
-        None => lines.push(format!("scenario: {}", scenario.to_json(game)?)),
+        None => lines.push(format!("scenario: {}", scenario.to_json(lexicon)?)),
     }
     Ok(lines.join("\n") + "\n" + &written_entries(entries))
 }
@@ -69,7 +69,7 @@ fn typed(scenario: &Scenario) -> Option<&[SideText; 2]> {
 /// # Errors
 /// If the scenario was not read from a valid document.
 pub fn record_as_json(
-    game: &dyn Game,
+    lexicon: &Lexicon,
     scenario: &Scenario,
     entries: &[WrittenEntry],
 ) -> Result<String, Diagnostic> {
@@ -80,7 +80,7 @@ pub fn record_as_json(
         entries: &'a [WrittenEntry],
     }
     let not_json = |error: serde_json::Error| Diagnostic::new(error.to_string());
-    let scenario = RawValue::from_string(scenario.to_json(game)?).map_err(not_json)?;
+    let scenario = RawValue::from_string(scenario.to_json(lexicon)?).map_err(not_json)?;
     let document = Document { schema: "fleetodds/record/1", scenario, entries };
     serde_json::to_string_pretty(&document).map_err(not_json)
 }

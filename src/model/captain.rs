@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::game::Decider;
+use super::game::Decider;
 
 /// When the ships of an owner begin to retreat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
