@@ -24,6 +24,7 @@ mod json;
 mod list;
 mod luck;
 mod markdown;
+mod markup;
 mod named;
 mod numbers;
 mod outline;
