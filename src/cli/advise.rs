@@ -13,21 +13,21 @@ use fleetodds::scenario::{Source, read_missiles, read_roll};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let table = on_the_table(args)?;
     let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
     let question = options.question(given.scenario.clone())?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
     let mut advice =
         advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
     drop(progress);
     advice.warnings.splice(0..0, given.left_out.clone());
     let command = || Ok(again::fight(&given, &options));
-    let code = pictures.show_choice(&advice, (&mut target, &args.out), command)?;
-    warn(&advice.warnings, &args.out);
+    let code = pictures.show_choice(&advice, (&mut target, &args.shown.out), command)?;
+    warn(&advice.warnings, &args.shown.out);
     Ok(code)
 }
 

@@ -22,21 +22,21 @@ const MAX_SHOWN_BYTES: usize = 50_000;
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
-    check(&args.ask)?;
-    let options = QuestionOptions::read(&args.ask)?;
+    check(&args.shown.ask)?;
+    let options = QuestionOptions::read(&args.shown.ask)?;
     if matches!(options.engine(), Some(Engine::Simulate | Engine::Kernel)) {
         return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
     }
     let sources = read(args)?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
         [source] => {
-            let progress = Progress::of_battles(false, args.out.quiet, &ctx);
+            let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
             let analysis = one(source, &options, &ctx)?;
             drop(progress);
-            warn(&analysis.warnings, &args.out);
+            warn(&analysis.warnings, &args.shown.out);
             (Box::new(analysis), failure::DONE)
         }
         sources => {
@@ -44,7 +44,8 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
             (Box::new(table), code)
         }
     };
-    let shown = pictures.show(&*report, (&mut target, &args.out), "", || Ok(origin(&sources)))?;
+    let shown =
+        pictures.show(&*report, (&mut target, &args.shown.out), "", || Ok(origin(&sources)))?;
     Ok(if shown == failure::DONE { code } else { shown })
 }
 
@@ -92,7 +93,7 @@ fn several(
     args: &AnalyseArgs,
     (options, ctx): (&QuestionOptions, &Ctx),
 ) -> Result<(SkillTable, u8), Failure> {
-    let progress = Progress::of_answers(sources.len(), "records", args.out.quiet);
+    let progress = Progress::of_answers(sources.len(), "records", args.shown.out.quiet);
     let (mut analyses, mut left_out, mut failures) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_partial = false;
     for source in sources {
@@ -115,10 +116,10 @@ fn several(
         progress.add(1);
     }
     drop(progress);
-    let code = show_all(&failures, args.out.color);
+    let code = show_all(&failures, args.shown.out.color);
     for analysis in &analyses {
         let named = |warning: &String| format!("{}: {warning}", analysis.record);
-        warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.out);
+        warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.shown.out);
     }
     let mut table = skill_table(analyses, left_out);
     table.partial = is_partial;

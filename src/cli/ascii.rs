@@ -2,6 +2,7 @@
 //! UTF-8.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use fleetodds::report;
@@ -11,8 +12,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Stores whether the command line has `--ascii`. It is read before the other arguments, so that
 /// errors about those are in ASCII, too.
-pub(super) fn read_option(mut arguments: impl Iterator<Item = std::ffi::OsString>) {
-    ASKED.store(arguments.any(|word| word == "--ascii"), Ordering::Relaxed);
+pub(super) fn read_option(typed: &[OsString]) {
+    ASKED.store(typed.iter().any(|word| word == "--ascii"), Ordering::Relaxed);
 }
 
 /// Returns whether a stream gets ASCII only.

@@ -18,15 +18,15 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
 
 /// Returns when help and errors about the command line have colour. They come before the options are
 /// read, so `--color` is looked for in the words of the command line.
-pub(super) fn of_help(words: impl Iterator<Item = OsString>) -> clap::ColorChoice {
-    let mut words = words.filter_map(|word| word.into_string().ok());
+pub(super) fn of_help(typed: &[OsString]) -> clap::ColorChoice {
+    let mut words = typed.iter().filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
         let value = match word.strip_prefix("--color") {
             Some("") => words.next(),
-            Some(value) => value.strip_prefix('=').map(String::from),
+            Some(value) => value.strip_prefix('='),
             None => continue,
         };
-        match value.as_deref() {
+        match value {
             Some("never") => return clap::ColorChoice::Never,
             Some("always") => return clap::ColorChoice::Always,
             _ => {}

@@ -20,7 +20,7 @@ use fleetodds::scenario::{Diagnostic, SideText, quoted};
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    let mut options = QuestionOptions::read(&args.ask)?;
+    let mut options = QuestionOptions::read(&args.shown.ask)?;
     let rank = rank(args.by.as_deref())?;
     if args.matrix && rank == Rank::PerCost {
         return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
@@ -37,23 +37,23 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let begin = |pairs| Progress::of_search(pairs, "battles", args.shown.out.quiet);
     if args.matrix {
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
         let matrix = matrix(&options, (&candidates, names), rank, &total, &ctx, &tick);
         drop(progress);
         let matrix = matrix?;
-        warn_of(matrix.stopped.as_ref(), &args.out);
+        warn_of(matrix.stopped.as_ref(), &args.shown.out);
         let command = again::choice(&options, None, &candidates, &candidates, 0)?;
         let subject = matrix.subject.asked_by(command.clone());
         let matrix = Matrix { subject, ..matrix };
-        return pictures.show_choice(&matrix, (&mut target, &args.out), || Ok(command));
+        return pictures.show_choice(&matrix, (&mut target, &args.shown.out), || Ok(command));
     }
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend || versus.defend);
@@ -68,7 +68,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if ranked.is_empty() {
         return Err(nothing(stopped.as_ref()));
     }
-    warn_of(stopped.as_ref(), &args.out);
+    warn_of(stopped.as_ref(), &args.shown.out);
     let seed = contest.battles[0][0].seed;
     let command = again::choice(&options, None, &candidates, &enemies, side)?;
     let enemy_names = enemies.iter().map(Named::of).collect();
@@ -81,7 +81,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         ranked,
         stopped,
     };
-    pictures.show_choice(&comparison, (&mut target, &args.out), || Ok(command))
+    pictures.show_choice(&comparison, (&mut target, &args.shown.out), || Ok(command))
 }
 
 /// Creates the failure of a command without enemies, with an example for these words.

@@ -33,7 +33,7 @@ pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
     let threads = threads(args.ask.threads)?;
     let mut target = Target::open(&args.out)?;
-    let mut pictures = Pictures::open(&args.pictures)?;
+    let mut pictures = Pictures::open(args.chart, &args.pictures)?;
     // Pictures show the distribution of the swing, which is not known for a chain of battles.
     question.swings |= pictures.any() && question.matchup.single().is_none();
     let mut answer = find(&question, &given.scenario, threads, &args.out)?;

@@ -15,7 +15,7 @@ use fleetodds::scenario::{Diagnostic, Place, SideText, Source, normalise, quoted
 
 /// Runs the command and returns the exit code.
 pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let (words, clause) = Clause::split(&args.given.words);
     let source = FightSourceArgs { words, ..args.given.clone() };
     let given = FightSource::read(&source, &options)?.with_remarks(&options);
@@ -31,10 +31,10 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     if happened.won.is_none() && happened.left.is_empty() {
         return Err(no_result());
     }
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
     let played = |battles, of| progress.add_of(battles, of);
     let side = args.side.as_deref().or((you == 1).then_some(ROLES[1]));
     let mut luck = luck(&question, &happened, side, &ctx, &played)
@@ -42,8 +42,8 @@ pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     drop(progress);
     luck.warnings.splice(0..0, given.left_out.clone());
     let command = || Ok(again::fight_with(&given, &options, &clause.as_options()));
-    let code = pictures.show_choice(&luck, (&mut target, &args.out), command)?;
-    warn(&luck.warnings, &args.out);
+    let code = pictures.show_choice(&luck, (&mut target, &args.shown.out), command)?;
+    warn(&luck.warnings, &args.shown.out);
     Ok(code)
 }
 

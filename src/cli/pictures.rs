@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{OutArgs, PictureArgs, PictureFileArgs};
+use super::args::{OutArgs, PictureFileArgs};
 use super::failure::{self, Failure};
 use super::output::Target;
 use fleetodds::report::{Origin, Report, TableOptions, draw};
@@ -153,8 +153,8 @@ fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failu
 
 impl Pictures {
     /// Opens the files of the pictures.
-    pub(super) fn open(args: &PictureArgs) -> Result<Self, Failure> {
-        Ok(Self { chart: args.chart, files: PictureFiles::open(&args.files)? })
+    pub(super) fn open(chart: bool, files: &PictureFileArgs) -> Result<Self, Failure> {
+        Ok(Self { chart, files: PictureFiles::open(files)? })
     }
 
     /// Whether any picture was requested.

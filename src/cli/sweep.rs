@@ -18,7 +18,7 @@ use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let total = total(&args.total)?;
     let Ranged { given, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
     let given = given.with_remarks(&options);
@@ -33,9 +33,9 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     let side = side(scenario, args.side.as_deref())?.unwrap_or(given.you);
     let target_odds =
         plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
     let mut more = String::new();
     for range in &ranges {
         more += &format!(" --vary {}", quoted(range));
@@ -52,19 +52,20 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
         side,
         total: &total,
         ctx: &ctx,
-        quiet: args.out.quiet,
+        quiet: args.shown.out.quiet,
     };
     let report: Box<dyn Report> = if plan.tornado {
         let tornado = work.tornado()?;
-        warn_of(tornado.stopped.as_ref(), &args.out);
+        warn_of(tornado.stopped.as_ref(), &args.shown.out);
         Box::new(tornado)
     } else {
         let sweep = work.sweep(&vary, target_odds)?;
-        warn_of(sweep.stopped.as_ref(), &args.out);
+        warn_of(sweep.stopped.as_ref(), &args.shown.out);
         Box::new(sweep)
     };
-    let code = pictures.show_choice(&*report, (&mut target, &args.out), || Ok(command.clone()))?;
-    warn(&given.left_out, &args.out);
+    let code =
+        pictures.show_choice(&*report, (&mut target, &args.shown.out), || Ok(command.clone()))?;
+    warn(&given.left_out, &args.shown.out);
     Ok(code)
 }
 

@@ -29,10 +29,10 @@ const MAX_QUESTIONS: usize = 100_000;
 pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let request = DesignRequest::read(args)?;
     let total = total(&args.total)?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.out.quiet };
+    let mut target = Target::open(&args.shown.out)?;
+    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.shown.out.quiet };
     let design = match args.cost {
         Some(cost) => fleet::design(&request, cost, args, &work)?,
         None => blueprint::design(&request, args, &work)?,
@@ -40,8 +40,8 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     if design.best.is_empty() {
         return Err(nothing(design.stopped.as_ref()));
     }
-    warn_of(design.stopped.as_ref(), &args.out);
-    pictures.show_choice(&design, (&mut target, &args.out), || request.command())
+    warn_of(design.stopped.as_ref(), &args.shown.out);
+    pictures.show_choice(&design, (&mut target, &args.shown.out), || request.command())
 }
 
 /// The design request.
@@ -73,7 +73,7 @@ struct DesignCtx<'a> {
 
 impl DesignRequest {
     fn read(args: &DesignArgs) -> Result<Self, Failure> {
-        let mut options = QuestionOptions::read(&args.ask)?;
+        let mut options = QuestionOptions::read(&args.shown.ask)?;
         let versus = Versus::read(&[args.what.join(" ")], &options)?;
         options.choose(versus.game)?;
         let enemies = [&versus.enemies[..], &args.against].concat();
