@@ -2,32 +2,27 @@
 
 use super::again;
 use super::args::AdviseArgs;
-use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::given::FightSource;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
+use super::given::AskedFight;
+use super::options::QuestionOptions;
 use super::progress::Progress;
+use super::work::begin;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::scenario::{Source, read_missiles, read_roll};
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
     let table = on_the_table(args)?;
-    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
-    let question = options.question(given.scenario.clone())?;
-    let mut target = Target::open(&args.shown.out)?;
-    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
-    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let asked = AskedFight::read(&args.given, &options)?.with_remarks();
+    let question = asked.question()?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
-    let mut advice =
-        advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
+    let mut advice = advise(&question, &table, &ctx).map_err(|none| asked.unanswered(none))?;
     drop(progress);
-    advice.warnings.splice(0..0, given.left_out.clone());
-    let command = || Ok(again::fight(&given, &options));
-    let code = pictures.show_choice(&advice, (&mut target, &args.shown.out), command)?;
-    warn(&advice.warnings, &args.shown.out);
+    advice.warnings.splice(0..0, asked.left_out.clone());
+    let code = output.show_with(&advice, || Ok(again::fight(&asked)))?;
+    output.warn(&advice.warnings);
     Ok(code)
 }
 

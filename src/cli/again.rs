@@ -1,25 +1,23 @@
 //! Commands that reproduce a result, in full: they need neither settings nor saved ships.
 
-use clap::CommandFactory;
-
-use super::args::{Cli, is_of_rules};
-use super::ask::QuestionOptions;
+use super::args::is_of_rules;
 use super::failure::Failure;
-use super::given::FightSource;
+use super::given::AskedFight;
 use super::line::Line;
+use super::options::QuestionOptions;
 use fleetodds::scenario::{Scenario, SideText, quoted};
 
 /// Returns the typed command for a fight, quoted for a shell, without the options that name output
 /// files. Typed fleets are written in full, with the rulebook and policies that come from the
 /// settings.
-pub(super) fn fight(given: &FightSource, options: &QuestionOptions) -> String {
-    fight_with(given, options, "")
+pub(crate) fn fight(asked: &AskedFight<'_>) -> String {
+    fight_with(asked, "")
 }
 
 /// Returns the command for a fight with more options, each with a space before it.
-pub(super) fn fight_with(given: &FightSource, options: &QuestionOptions, more: &str) -> String {
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-    let Some(typed) = &given.typed else {
+pub(crate) fn fight_with(asked: &AskedFight<'_>, more: &str) -> String {
+    let line = Line::of_process();
+    let Some(typed) = &asked.typed else {
         return line.command(&line.words(), is_file) + more;
     };
     // The fleets of a mix are not exchanged, so the option stays.
@@ -32,20 +30,20 @@ pub(super) fn fight_with(given: &FightSource, options: &QuestionOptions, more: &
     if let Some(mix) = &typed.mix {
         command += &format!(" --against-mix {}", quoted(mix));
     }
-    command += &format!("{more} --rules {}", options.rulebook(&given.scenario));
-    command + &policies(&given.scenario) + " --no-config"
+    command += &format!("{more} --rules {}", asked.options.rulebook_of(&asked.scenario));
+    command + &policies(&asked.scenario) + " --no-config"
 }
 
 /// Returns the typed command for candidates and their enemies. With `words`, these are the words of
 /// the command; otherwise, the words are the candidates.
-pub(super) fn choice(
+pub(crate) fn choice(
     options: &QuestionOptions,
     words: Option<&str>,
     candidates: &[SideText],
     enemies: &[SideText],
     side: usize,
 ) -> Result<String, Failure> {
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let line = Line::of_process();
     let is_full = |name: &str| is_file(name) || is_of_rules(name) || name == "--no-config";
     let are_full = candidates.iter().chain(enemies).all(SideText::is_fleet);
     if !are_full {
@@ -70,8 +68,8 @@ pub(super) fn choice(
 }
 
 /// Returns the command as it was typed, without the options that name output files.
-pub(super) fn as_typed() -> String {
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+pub(crate) fn as_typed() -> String {
+    let line = Line::of_process();
     line.command(&line.words(), is_file)
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::again;
 use super::args::{AnalyseArgs, Colour, QuestionArgs};
-use super::ask::{QuestionOptions, threads, workers};
 use super::failure::{self, Failure};
 use super::input::read_source;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
+use super::options::QuestionOptions;
+use super::output::warn;
 use super::progress::Progress;
+use super::work::begin;
 use fleetodds::analysis::analyse::{analyse, skill_table};
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Origin, Report};
@@ -21,22 +21,20 @@ use fleetodds::scenario::{Engine, Source, read_record};
 const MAX_SHOWN_BYTES: usize = 50_000;
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     check(&args.shown.ask)?;
     let options = QuestionOptions::read(&args.shown.ask)?;
-    if matches!(options.engine(), Some(Engine::Simulate | Engine::Kernel)) {
+    if matches!(options.engine, Some(Engine::Simulate | Engine::Kernel)) {
         return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
     }
     let sources = read(args)?;
-    let mut target = Target::open(&args.shown.out)?;
-    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
-    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
         [source] => {
             let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
             let analysis = one(source, &options, &ctx)?;
             drop(progress);
-            warn(&analysis.warnings, &args.shown.out);
+            output.warn(&analysis.warnings);
             (Box::new(analysis), failure::DONE)
         }
         sources => {
@@ -44,8 +42,7 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
             (Box::new(table), code)
         }
     };
-    let shown =
-        pictures.show(&*report, (&mut target, &args.shown.out), "", || Ok(origin(&sources)))?;
+    let shown = output.show(&*report, "", || Ok(origin(&sources)))?;
     Ok(if shown == failure::DONE { code } else { shown })
 }
 

@@ -12,17 +12,17 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Stores whether the command line has `--ascii`. It is read before the other arguments, so that
 /// errors about those are in ASCII, too.
-pub(super) fn read_option(typed: &[OsString]) {
+pub(crate) fn read_option(typed: &[OsString]) {
     ASKED.store(typed.iter().any(|word| word == "--ascii"), Ordering::Relaxed);
 }
 
 /// Returns whether a stream gets ASCII only.
-pub(super) fn is_wanted(is_terminal: bool) -> bool {
+pub(crate) fn is_wanted(is_terminal: bool) -> bool {
     ASKED.load(Ordering::Relaxed) || (is_terminal && !is_utf8(|name| std::env::var(name).ok()))
 }
 
 /// Returns the text for a stream.
-pub(super) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
+pub(crate) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_wanted(is_terminal) { report::ascii(text).into() } else { text.into() }
 }
 

@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use super::args::Colour;
 
 /// Wraps a stream so that colour is removed where it is not wanted.
-pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
+pub(crate) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
     match colour {
         Colour::Auto => AutoStream::auto(raw),
         Colour::Always => AutoStream::new(raw, ColorChoice::Always),
@@ -18,7 +18,7 @@ pub(super) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
 
 /// Returns when help and errors about the command line have colour. They come before the options are
 /// read, so `--color` is looked for in the words of the command line.
-pub(super) fn of_help(typed: &[OsString]) -> clap::ColorChoice {
+pub(crate) fn of_help(typed: &[OsString]) -> clap::ColorChoice {
     let mut words = typed.iter().filter_map(|word| word.to_str());
     while let Some(word) = words.next() {
         let value = match word.strip_prefix("--color") {

@@ -2,24 +2,22 @@
 
 use super::again;
 use super::args::CompareArgs;
-use super::ask::{QuestionOptions, threads, workers};
 use super::failure::Failure;
-use super::named::all_named;
-use super::output::Target;
-use super::pictures::PictureFiles;
+use super::options::QuestionOptions;
+use super::output::Output;
 use super::progress::Progress;
-use super::total::{nothing, total, warn_of};
 use super::versus::Versus;
+use super::work::{nothing, total, warn_of, workers};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
 use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject};
+use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject, letter};
 use fleetodds::scenario::{Diagnostic, SideText, quoted};
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;
     let rank = rank(args.by.as_deref())?;
     if args.matrix && rank == Rank::PerCost {
@@ -37,11 +35,10 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
-    let mut target = Target::open(&args.shown.out)?;
-    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
+    let mut output = Output::open(&args.shown.out, &args.shown.pictures)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
-    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let ctx = workers(args.shown.ask.threads)?;
     let begin = |pairs| Progress::of_search(pairs, "battles", args.shown.out.quiet);
     if args.matrix {
         let progress = begin(candidates.len() * candidates.len());
@@ -53,7 +50,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         let command = again::choice(&options, None, &candidates, &candidates, 0)?;
         let subject = matrix.subject.asked_by(command.clone());
         let matrix = Matrix { subject, ..matrix };
-        return pictures.show_choice(&matrix, (&mut target, &args.shown.out), || Ok(command));
+        return output.show_with(&matrix, || Ok(command));
     }
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend || versus.defend);
@@ -81,11 +78,43 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         ranked,
         stopped,
     };
-    pictures.show_choice(&comparison, (&mut target, &args.shown.out), || Ok(command))
+    output.show_with(&comparison, || Ok(command))
+}
+
+/// Returns fleets with their names. Those of `--name` go before the fleets' own.
+fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure> {
+    let mut all: Vec<Named> = sides.iter().map(Named::of).collect();
+    let mut next = 0;
+    for typed in names {
+        let (at, name) = match typed.split_once('=') {
+            Some((which, name)) => (place(which, all.len(), typed)?, name),
+            None => (next, typed.as_str()),
+        };
+        let Some(one) = all.get_mut(at) else {
+            let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
+            return Err(Failure::Usage(message));
+        };
+        if name.trim().is_empty() {
+            return Err(Failure::Usage(format!("--name `{typed}`: the name is missing")));
+        }
+        one.name = Some(name.trim().into());
+        next = at + 1;
+    }
+    Ok(all)
+}
+
+/// Finds the fleet that a letter means.
+fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
+    let wanted = which.trim().to_uppercase();
+    (0..fleets).find(|n| letter(*n) == wanted).ok_or_else(|| {
+        let last = letter(fleets.saturating_sub(1));
+        let why = format!("fleets are A to {last}, like --name A=Plasma");
+        Failure::Usage(format!("--name `{typed}`: {why}"))
+    })
 }
 
 /// Creates the failure of a command without enemies, with an example for these words.
-pub(super) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
+pub(crate) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
     let error =
         Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
     let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
@@ -107,7 +136,7 @@ fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
 }
 
 /// Reads fleets from the command line. Errors name a fleet by its number, from 1.
-pub(super) fn fleets(
+pub(crate) fn fleets(
     role: &str,
     typed: &[String],
     options: &QuestionOptions,
@@ -116,7 +145,7 @@ pub(super) fn fleets(
 }
 
 /// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.
-pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
+pub(crate) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
     if typed.is_empty() {
         return Ok(vec![1.0 / enemies as f64; enemies]);
     }

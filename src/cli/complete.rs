@@ -32,7 +32,7 @@ const VARIABLE: &str = "FLEETODDS_COMPLETE";
 const PROGRAM: &str = "fleetodds";
 
 /// Answers a shell that asks for completions. Returns `None` in an ordinary run.
-pub(super) fn answer() -> Option<ExitCode> {
+pub(crate) fn answer() -> Option<ExitCode> {
     std::env::var_os(VARIABLE)?;
     let complete = CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM);
     match complete.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()) {
@@ -47,7 +47,7 @@ pub(super) fn answer() -> Option<ExitCode> {
 }
 
 /// Returns what makes a shell complete the command line.
-pub(super) fn registration(shell: Shell) -> String {
+pub(crate) fn registration(shell: Shell) -> String {
     let shells = Shells::builtins();
     let mut text = Vec::new();
     let written = shells

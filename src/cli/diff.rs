@@ -8,14 +8,14 @@ use serde_json::Value;
 use super::args::DiffArgs;
 use super::failure::Failure;
 use super::input::read_source;
-use super::output::Target;
+use super::output::Output;
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &DiffArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));
-    let mut target = Target::open(&args.out)?;
+    let mut output = Output::without_pictures(&args.out)?;
     let diff = Diff::of([a?, b?]).map_err(Failure::Refused)?;
-    target.show(&diff, &args.out)
+    output.show_text(&diff, "")
 }
 
 /// Reads a document, and returns it with the name of its file.

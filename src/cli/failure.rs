@@ -23,7 +23,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Reason why a command did not succeed.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// Reading or writing failed: the operation, and the error of the system.
     Io(String, io::Error),
     /// The command line is wrong.
@@ -40,7 +40,7 @@ pub(super) enum Failure {
 
 impl Failure {
     /// Whether a name is not known, which another game may know.
-    pub(super) fn is_unknown_name(&self) -> bool {
+    pub(crate) fn is_unknown_name(&self) -> bool {
         matches!(self, Self::Input(error) if error.is_unknown)
     }
 }

@@ -29,7 +29,7 @@ fn files() -> MutexGuard<'static, Files> {
 
 /// Registers an input: a file that is read, or may be read later. Standard input always counts as
 /// an input. All files are opened for reading in `input`, which calls this.
-pub(super) fn reading(path: &Path) {
+pub(crate) fn reading(path: &Path) {
     let read = &mut files().read;
     if !read.iter().any(|known| known == path) {
         read.push(path.to_path_buf());
@@ -40,7 +40,7 @@ pub(super) fn reading(path: &Path) {
 ///
 /// # Errors
 /// If the output is also an input, another output or the target of standard output.
-pub(super) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> {
+pub(crate) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Ok(());
     }
@@ -62,7 +62,7 @@ pub(super) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> 
 
 /// Checks that an output is no input. Called when the output is named, and again before anything
 /// is written to it, because some inputs are read in between.
-pub(super) fn check(option: &str, path: &Path) -> Result<(), Failure> {
+pub(crate) fn check(option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display();
     if let Some(read) = files().read.iter().find(|read| is_same(read, path)) {
         let read = read.display();
@@ -79,7 +79,7 @@ pub(super) fn check(option: &str, path: &Path) -> Result<(), Failure> {
 }
 
 /// Checks that standard output is not redirected to an input file.
-pub(super) fn check_stdout() -> Result<(), Failure> {
+pub(crate) fn check_stdout() -> Result<(), Failure> {
     let files = files();
     let Some(read) = files.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
     let read = read.display();
@@ -89,7 +89,7 @@ pub(super) fn check_stdout() -> Result<(), Failure> {
 }
 
 /// Whether standard output is redirected to this regular file.
-pub(super) fn is_stdout(path: &Path) -> bool {
+pub(crate) fn is_stdout(path: &Path) -> bool {
     path.is_file() && is_standard(Handle::stdout(), path)
 }
 
@@ -103,7 +103,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// Follows symbolic links to a file, which need not exist yet.
-pub(super) fn followed(path: &Path) -> PathBuf {
+pub(crate) fn followed(path: &Path) -> PathBuf {
     let mut real = path.to_path_buf();
     for _ in 0..MAX_LINKS {
         let Ok(target) = real.read_link() else { break };
@@ -116,6 +116,6 @@ pub(super) fn followed(path: &Path) -> PathBuf {
 }
 
 /// Returns the folder of a file.
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }

@@ -16,7 +16,7 @@ use fleetodds::scenario::{
 };
 
 /// A rulebook with its catalogue, and saved ships.
-pub(super) struct FleetReader {
+pub(crate) struct FleetReader {
     game: Arc<dyn Game>,
     /// Catalogue files of `--fleets`.
     added: Vec<Arc<Source>>,
@@ -28,7 +28,7 @@ pub(super) struct FleetReader {
 impl FleetReader {
     /// Loads a rulebook and adds the files of a folder. With `ignore_texts`, unknown texts of units
     /// in them are ignored.
-    pub(super) fn load(
+    pub(crate) fn load(
         rulebook: Rulebook,
         folder: Option<&Path>,
         ignore_texts: bool,
@@ -42,25 +42,25 @@ impl FleetReader {
     }
 
     /// Returns the rulebook with its catalogue.
-    pub(super) fn game(&self) -> &dyn Game {
+    pub(crate) fn game(&self) -> &dyn Game {
         &*self.game
     }
 
     /// Returns the rulebook with its catalogue, for others to keep.
     #[cfg(feature = "live")]
-    pub(super) fn shared_game(&self) -> Arc<dyn Game> {
+    pub(crate) fn shared_game(&self) -> Arc<dyn Game> {
         Arc::clone(&self.game)
     }
 
     /// Returns the ships that the user has saved.
     #[cfg(feature = "live")]
-    pub(super) fn saved(&self) -> &[SavedShip] {
+    pub(crate) fn saved(&self) -> &[SavedShip] {
         &self.words().saved
     }
 
     /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning
     /// if their file is wrong.
-    pub(super) fn words(&self) -> &Vocabulary {
+    pub(crate) fn words(&self) -> &Vocabulary {
         self.words.get_or_init(|| {
             let rulebook = self.game.rulebook();
             let mut words = self.game.vocabulary();
@@ -81,7 +81,7 @@ impl FleetReader {
     }
 
     /// Returns the names of ships, with those of the user first, of their owners, and of parts.
-    pub(super) fn names(&self) -> [Vec<String>; 3] {
+    pub(crate) fn names(&self) -> [Vec<String>; 3] {
         let words = self.words();
         let [ships, owners, parts] =
             words.listed().map(|names| names.into_iter().map(String::from).collect::<Vec<_>>());
@@ -91,7 +91,7 @@ impl FleetReader {
 
     /// Reads a fleet as typed. `@FILE` stands for the content of a file, alone or between others:
     /// `2 @brick.txt + 3 interceptor`.
-    pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
+    pub(crate) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
         if let Some(path) = whole_file(typed) {
             return self.read_file(Path::new(path));
         }
@@ -115,7 +115,7 @@ impl FleetReader {
 
     /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its fleets
     /// in full, as they can be typed again.
-    pub(super) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
+    pub(crate) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
         let source = Source::new("--against-mix", typed);
         let mut parts = Vec::new();
         let mut full = Vec::new();
@@ -130,7 +130,7 @@ impl FleetReader {
     }
 
     /// Reads a fleet as typed, in which `@FILE` does not stand for a file.
-    pub(super) fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
+    pub(crate) fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
         Ok(ask_side_with(source, self.game(), self.words())?)
     }
 
@@ -173,13 +173,13 @@ impl FleetReader {
 }
 
 /// Returns a typed fleet in full. A file that gives more than a fleet is named as typed.
-pub(super) fn in_full(side: &SideText, typed: &str) -> String {
+pub(crate) fn in_full(side: &SideText, typed: &str) -> String {
     if side.is_fleet() { side.fleet.to_string() } else { typed.to_string() }
 }
 
 /// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its
 /// name.
-pub(super) fn whole_file(typed: &str) -> Option<&str> {
+pub(crate) fn whole_file(typed: &str) -> Option<&str> {
     typed.trim().strip_prefix('@').filter(|path| Path::new(path).is_file())
 }
 

@@ -17,7 +17,7 @@ use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::{SideText, nearest, normalise};
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
     let known = FleetReader::load(rulebook, args.fleets.as_deref(), args.ignore_texts, &args.own)?;

@@ -23,7 +23,7 @@ static IS_FINAL: AtomicBool = AtomicBool::new(false);
 
 /// Installs the handler when first called, and returns the flag that an interrupt sets. A program
 /// that is still running [`GRACE_PERIOD`] later is ended, and a second interrupt ends it at once.
-pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = &*known {
@@ -86,7 +86,7 @@ fn exit_after_grace() {
 
 /// Locks the output. An interrupt does not end the program while the lock is held. Once the result
 /// is written, there is nothing left to lock.
-pub(super) fn shield() -> Option<MutexGuard<'static, ()>> {
+pub(crate) fn shield() -> Option<MutexGuard<'static, ()>> {
     (!IS_FINAL.load(Ordering::Relaxed)).then(output)
 }
 
@@ -96,7 +96,7 @@ fn output() -> MutexGuard<'static, ()> {
 
 /// Locks the output until the program ends. Called before the result is written, so that only a
 /// second interrupt can cut it off.
-pub(super) fn finish() {
+pub(crate) fn finish() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         std::mem::forget(output());

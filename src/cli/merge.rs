@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Format, MergeArgs};
-use super::ask::{threads, workers};
 use super::batch::{Mark, is_error};
 use super::failure::{self, Failure};
 use super::input::{json_files, read_parts};
@@ -11,6 +10,7 @@ use super::output::{Target, text, warn};
 use super::part::RunPart;
 use super::progress::Progress;
 use super::seal;
+use super::work::{threads, workers};
 use fleetodds::answer::{Answer, Simulation, add_hints, answer};
 use fleetodds::engine::Ended;
 use fleetodds::report::json_line;
@@ -30,13 +30,13 @@ enum MergedRun {
 }
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
-    let threads = threads(args.threads)?;
+pub(crate) fn run(args: &MergeArgs) -> Result<u8, Failure> {
+    threads(args.threads)?;
     args.fleets.as_deref().map(json_files).transpose()?;
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut target = Target::open(&args.out)?;
     let runs = by_run(&files, &args.parts)?;
-    let ctx = workers(threads)?;
+    let ctx = workers(args.threads)?;
     let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
     let (mut lines, mut warnings, mut are_lines) = (String::new(), Vec::new(), false);
     let mut code = failure::DONE;

@@ -21,7 +21,7 @@ const INITIAL_MESSAGE: &str = "working out the odds";
 
 /// Progress of a piece of work. It is shown until the value is dropped.
 #[derive(Debug)]
-pub(super) struct Progress(Option<Display>);
+pub(crate) struct Progress(Option<Display>);
 
 /// Progress that is shown.
 #[derive(Debug)]
@@ -38,26 +38,26 @@ impl Progress {
     /// Begins the progress of a simulation, which may follow exact computations: their stages are
     /// shown until battles are counted. With `is_at_most`, the run may end before all battles are
     /// played.
-    pub(super) fn of_battles(is_at_most: bool, quiet: bool, ctx: &Ctx) -> Self {
+    pub(crate) fn of_battles(is_at_most: bool, quiet: bool, ctx: &Ctx) -> Self {
         let count = Count::new("battles", None);
         let control = Some(ctx.shared_control());
         Self::show(Count { is_at_most, since: None, control, ..count }, quiet)
     }
 
     /// Begins the progress of `number` answers.
-    pub(super) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
+    pub(crate) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
         Self::show(Count::new(unit, Some(number as u64)), quiet)
     }
 
     /// Begins the progress of a search through `number` items. Many are ruled out early, so the
     /// pace does not predict the time left.
-    pub(super) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
+    pub(crate) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
         let count = Count::new(unit, Some(number as u64));
         Self::show(Count { is_even: false, ..count }, quiet)
     }
 
     /// Begins the progress of an unknown number of lines.
-    pub(super) fn of_lines(quiet: bool) -> Self {
+    pub(crate) fn of_lines(quiet: bool) -> Self {
         Self::show(Count::new("lines", None), quiet)
     }
 
@@ -77,7 +77,7 @@ impl Progress {
     }
 
     /// Adds `more` to the count and sets the total to `of`.
-    pub(super) fn add_of(&self, more: u64, of: u64) {
+    pub(crate) fn add_of(&self, more: u64, of: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             let done = count.done + more;
@@ -87,7 +87,7 @@ impl Progress {
     }
 
     /// Adds `more` to the count.
-    pub(super) fn add(&self, more: u64) {
+    pub(crate) fn add(&self, more: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             let done = count.done + more;
@@ -97,7 +97,7 @@ impl Progress {
 
     /// Sets the count, the total and a note on the results so far. `note` is only called if it
     /// can be shown.
-    pub(super) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
+    pub(crate) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             count.of = Some(of);
@@ -109,7 +109,7 @@ impl Progress {
     }
 
     /// Adds `more` to the count and sets the share of the work that is done, 0 to 1.
-    pub(super) fn add_share(&self, more: u64, share: f64) {
+    pub(crate) fn add_share(&self, more: u64, share: f64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             count.done += more;

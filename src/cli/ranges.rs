@@ -2,9 +2,9 @@
 //! `how many interceptors beat 2 ancients`.
 
 use super::args::FightSourceArgs;
-use super::ask::{QuestionOptions, share};
 use super::failure::Failure;
-use super::given::FightSource;
+use super::given::AskedFight;
+use super::options::{QuestionOptions, share};
 use fleetodds::scenario::{Scenario, Sentence};
 
 /// Stands for a range of numbers while a fleet is read. Larger than any fleet.
@@ -23,24 +23,27 @@ const AROUND: [&str; 22] = [
 ];
 
 /// Fight of a sweep, with the ranges of its words.
-pub(super) struct Ranged {
+pub(crate) struct Ranged<'a> {
     /// Fight with the lowest number of each range.
-    pub(super) given: FightSource,
+    pub(crate) asked: AskedFight<'a>,
     /// Variations like `attacker.interceptor=1..6`.
-    pub(super) vary: Vec<String>,
+    pub(crate) vary: Vec<String>,
     /// Odds to reach.
-    pub(super) target: Option<f64>,
+    pub(crate) target: Option<f64>,
 }
 
-impl Ranged {
+impl<'a> Ranged<'a> {
     /// Reads the fight of a sweep.
-    pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
+    pub(crate) fn read(
+        args: &FightSourceArgs,
+        options: &'a QuestionOptions,
+    ) -> Result<Self, Failure> {
         let mut args = args.clone();
         let mut ranges: Vec<Option<String>> = Vec::new();
         let mut target = None;
-        if let Some(asked) = HowMany::read(&args.words.join(" "), options) {
-            target = Some(share("odds", asked.target.as_deref().unwrap_or(TARGET))?);
-            args.words = vec![asked.words];
+        if let Some(number) = HowMany::read(&args.words.join(" "), options) {
+            target = Some(share("odds", number.target.as_deref().unwrap_or(TARGET))?);
+            args.words = vec![number.words];
             ranges.push(None);
         } else {
             let place = |word: &str| match is_range(word) {
@@ -56,8 +59,8 @@ impl Ranged {
                 *word = placed.join(" ");
             }
         }
-        let mut given = match FightSource::read(&args, options) {
-            Ok(given) => given,
+        let mut asked = match AskedFight::read(&args, options) {
+            Ok(asked) => asked,
             // An error shows words that were typed, so the fight is read with a number of ships.
             Err(failure) => {
                 for (n, range) in ranges.iter().enumerate() {
@@ -67,33 +70,33 @@ impl Ranged {
                         *word = word.replace(&placeholder, lowest.unwrap_or("2"));
                     }
                 }
-                FightSource::read(&args, options)?;
+                AskedFight::read(&args, options)?;
                 return Err(failure);
             }
         };
         let mut vary = Vec::new();
         for (n, range) in ranges.into_iter().enumerate() {
             let placeholder = PLACEHOLDER + n as u64;
-            let Some((path, class, lowest)) = settle(&mut given.scenario, placeholder, &range)
+            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
             else {
                 let message = "a range like 1..6 goes before the name of a ship";
                 return Err(Failure::Usage(message.into()));
             };
-            if let Some(typed) = &mut given.typed {
+            if let Some(typed) = &mut asked.typed {
                 for word in &mut typed.words {
                     *word = word.replace(&placeholder.to_string(), &lowest.to_string());
                 }
             }
             let range = range.map_or_else(
                 || -> Result<String, Failure> {
-                    let game = options.game(options.rulebook(&given.scenario))?;
+                    let game = asked.game()?;
                     Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
                 },
                 Ok,
             )?;
             vary.push(format!("{path}={range}"));
         }
-        Ok(Self { given, vary, target })
+        Ok(Self { asked, vary, target })
     }
 }
 
@@ -153,7 +156,7 @@ impl HowMany {
             !is_odds
         });
         let words = words.collect::<Vec<_>>().join(" ");
-        let sentence = Sentence::read(&words, options.given_rulebook())?;
+        let sentence = Sentence::read(&words, options.rulebook)?;
         let [own, enemy] = sentence.sides;
         let is_around = |word: &&str| !AROUND.contains(&word.to_lowercase().as_str());
         let own: Vec<&str> = own.split_whitespace().filter(is_around).collect();
@@ -168,16 +171,10 @@ impl HowMany {
     }
 }
 
-/// Whether a command line asks for a number of ships.
-pub(super) fn asks_how_many(words: &[String]) -> bool {
-    let text = words.join(" ").to_lowercase();
-    text.starts_with("how many ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::args::QuestionArgs;
-    use super::super::ask::QuestionOptions;
+    use super::super::options::QuestionOptions;
     use super::{HowMany, PLACEHOLDER, is_range};
 
     #[test]

@@ -30,12 +30,12 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// File to replace or create.
 #[derive(Debug)]
-pub(super) struct Replacement(PathBuf);
+pub(crate) struct Replacement(PathBuf);
 
 impl Replacement {
     /// Checks that the file is writable, that no batch writes to it, and that a file can be created
     /// next to it.
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let this = Self(followed(path));
         this.check_free()?;
         beside(&this.0)?;
@@ -52,7 +52,7 @@ impl Replacement {
     }
 
     /// Replaces the content of the file. Its permissions are kept.
-    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
         // An interrupt waits for the end, so that it leaves no file behind.
         let _output = interrupt::shield();
         let mut new = beside(&self.0)?;
@@ -70,7 +70,7 @@ impl Replacement {
 }
 
 /// Checks that the disk has room for these bytes next to a file.
-pub(super) fn check_room(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn check_room(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let _output = interrupt::shield();
     let mut new = beside(path)?;
     new.as_file_mut().write_all(bytes)?;
@@ -82,7 +82,7 @@ pub(super) fn check_room(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If another process has locked the file.
-pub(super) fn try_lock(file: &File) -> io::Result<()> {
+pub(crate) fn try_lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::other("another batch is writing to it; wait for its end"))
@@ -98,7 +98,7 @@ fn is_taken(error: TryLockError) -> bool {
 }
 
 /// Whether a path still leads to an open file, and not to one that has taken its place.
-pub(super) fn leads_to(path: &Path, file: &File) -> bool {
+pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
     let file = file.try_clone().and_then(Handle::from_file);
     file.is_ok_and(|file| Handle::from_path(path).is_ok_and(|found| found == file))
 }
@@ -108,7 +108,7 @@ pub(super) fn leads_to(path: &Path, file: &File) -> bool {
 ///
 /// # Errors
 /// If the folder cannot be created, or another process has locked it for [`MAX_WAIT`].
-pub(super) fn lock_folder(folder: &Path) -> io::Result<FolderLock> {
+pub(crate) fn lock_folder(folder: &Path) -> io::Result<FolderLock> {
     fs::create_dir_all(folder)?;
     let path = folder.join(LOCK);
     let end = Instant::now() + MAX_WAIT;
@@ -135,7 +135,7 @@ pub(super) fn lock_folder(folder: &Path) -> io::Result<FolderLock> {
 
 /// Lock of a folder, which ends when it is dropped.
 #[derive(Debug)]
-pub(super) struct FolderLock {
+pub(crate) struct FolderLock {
     path: PathBuf,
     /// The open file holds the lock.
     _file: File,

@@ -28,7 +28,7 @@ fn file(folder: &Path, rulebook: Rulebook) -> PathBuf {
 }
 
 /// Returns the files of all rulebooks, which need not exist.
-pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     Rulebook::ALL.into_iter().map(|rulebook| file(folder, rulebook))
 }
 
@@ -41,7 +41,7 @@ fn lock(folder: &Path) -> Result<FolderLock, Failure> {
 }
 
 /// Reads the ships of a rulebook from the folder of the settings.
-pub(super) fn read(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, Failure> {
+pub(crate) fn read(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, Failure> {
     let path = file(folder, rulebook);
     if !path.exists() {
         return Ok(Vec::new());
@@ -50,7 +50,7 @@ pub(super) fn read(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, 
 }
 
 /// Returns a catalogue file with these ships.
-pub(super) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
+pub(crate) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
     let ship = |ship: &SavedShip| json!({"name": ship.name, "fleet": ship.group});
     let ships: Vec<_> = ships.iter().map(ship).collect();
     let document = json!({"rulebook": rulebook.name(), "saved": ships});
@@ -65,7 +65,7 @@ fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), F
 }
 
 /// Saves a ship under a name. With `force`, it may replace another. Returns a message.
-pub(super) fn save(
+pub(crate) fn save(
     folder: &Path,
     known: &FleetReader,
     name: &str,
@@ -122,7 +122,7 @@ pub(super) fn save(
 }
 
 /// Removes a ship and returns a message.
-pub(super) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<String, Failure> {
+pub(crate) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<String, Failure> {
     find(&read(folder, rulebook)?, rulebook, name)?;
     let _lock = lock(folder)?;
     let mut ships = read(folder, rulebook)?;
@@ -133,7 +133,7 @@ pub(super) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<St
 }
 
 /// Returns the index of the ship with a name.
-pub(super) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Result<usize, Failure> {
+pub(crate) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Result<usize, Failure> {
     let found = ships.iter().position(|ship| ship.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
         let near = nearest(name, ships.iter().map(|ship| ship.name.as_str()));
@@ -144,7 +144,7 @@ pub(super) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Resul
 }
 
 /// Returns ships as entries of a catalogue.
-pub(super) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
+pub(crate) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
     ships.iter().map(|ship| Entry::new("Your ships", "saved ship", &ship.name, &*ship.group))
 }
 

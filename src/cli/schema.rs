@@ -20,7 +20,7 @@ const DEFINITION: &str = "#/$defs/";
 const DOCUMENT: &str = "urn:fleetodds:";
 
 /// Prints a schema, or the list of all.
-pub(super) fn run(of: Option<SchemaOf>) -> Result<u8, Failure> {
+pub(crate) fn run(of: Option<SchemaOf>) -> Result<u8, Failure> {
     let text = match of {
         Some(of) => {
             let schema = whole(of);

@@ -17,7 +17,7 @@ const REFRESH_RATE: u8 = 20;
 struct Narrowed(Term);
 
 /// Returns the terminal of standard error.
-pub(super) fn stderr() -> ProgressDrawTarget {
+pub(crate) fn stderr() -> ProgressDrawTarget {
     let term = Box::new(Narrowed(Term::buffered_stderr()));
     ProgressDrawTarget::term_like_with_hz(term, REFRESH_RATE)
 }

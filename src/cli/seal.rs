@@ -13,18 +13,18 @@ const END: &str = "\"}";
 const DIGITS: usize = 8;
 
 /// Adds the checksum to a JSON object. The object must have at least one field.
-pub(super) fn seal(object: &str) -> String {
+pub(crate) fn seal(object: &str) -> String {
     let inside = object.strip_suffix('}').unwrap_or(object);
     format!("{inside}{FIELD}{}{END}", checksum(object.as_bytes()))
 }
 
 /// Whether a line looks sealed. The checksum is not verified.
-pub(super) fn is_sealed(line: &str) -> bool {
+pub(crate) fn is_sealed(line: &str) -> bool {
     line.contains("\"crc32\"")
 }
 
 /// Returns the object that was sealed, or `None` if the line has changed since.
-pub(super) fn open(line: &str) -> Option<String> {
+pub(crate) fn open(line: &str) -> Option<String> {
     let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at(line)?)?;
     let object = format!("{inside}}}");
     (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
@@ -36,7 +36,7 @@ fn sealed_at(line: &str) -> Option<usize> {
 }
 
 /// Returns the CRC-32 of bytes as hexadecimal digits.
-pub(super) fn checksum(bytes: &[u8]) -> String {
+pub(crate) fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 

@@ -2,13 +2,12 @@
 
 use super::again;
 use super::args::{PlanArgs, VariedArgs};
-use super::ask::{QuestionOptions, share, threads, workers};
 use super::failure::Failure;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
+use super::given::AskedFight;
+use super::options::{QuestionOptions, share};
 use super::progress::Progress;
 use super::ranges::Ranged;
-use super::total::{total, warn_of};
+use super::work::{begin, total, warn_of};
 use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
@@ -17,11 +16,11 @@ use fleetodds::report::{Report, Subject, Sweep, Tornado};
 use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
-pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
+pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
     let total = total(&args.total)?;
-    let Ranged { given, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
-    let given = given.with_remarks(&options);
+    let Ranged { asked, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
+    let asked = asked.with_remarks();
     let vary = [&ranges[..], &plan.vary].concat();
     if vary.is_empty() && !plan.tornado {
         let help = "for example: `fleetodds sweep 1..6 interceptor vs 2 ancient`, or --vary";
@@ -29,13 +28,10 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
             Diagnostic::new("nothing is varied: write a range in place of a number of ships");
         return Err(Failure::option(error.help(help)));
     }
-    let scenario = &given.scenario;
-    let side = side(scenario, args.side.as_deref())?.unwrap_or(given.you);
+    let side = side(&asked.scenario, args.side.as_deref())?.unwrap_or(asked.you);
     let target_odds =
         plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
-    let mut target = Target::open(&args.shown.out)?;
-    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
-    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let mut more = String::new();
     for range in &ranges {
         more += &format!(" --vary {}", quoted(range));
@@ -43,12 +39,11 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     if let (Some(odds), None) = (asked_for, &plan.target) {
         more += &format!(" --target {}%", odds * 100.0);
     }
-    let command = again::fight_with(&given, &options, &more);
+    let command = again::fight_with(&asked, &more);
     let work = SweepCtx {
         command: &command,
-        options: &options,
-        game: options.game(options.rulebook(scenario))?,
-        scenario,
+        game: asked.game()?,
+        asked: &asked,
         side,
         total: &total,
         ctx: &ctx,
@@ -63,9 +58,8 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
         warn_of(sweep.stopped.as_ref(), &args.shown.out);
         Box::new(sweep)
     };
-    let code =
-        pictures.show_choice(&*report, (&mut target, &args.shown.out), || Ok(command.clone()))?;
-    warn(&given.left_out, &args.shown.out);
+    let code = output.show_with(&*report, || Ok(command.clone()))?;
+    output.warn(&asked.left_out);
     Ok(code)
 }
 
@@ -73,9 +67,8 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
 struct SweepCtx<'a> {
     /// Command that asks the question, in full.
     command: &'a str,
-    options: &'a QuestionOptions,
     game: &'a dyn Game,
-    scenario: &'a Scenario,
+    asked: &'a AskedFight<'a>,
     /// Side whose odds are shown.
     side: usize,
     total: &'a Total,
@@ -90,23 +83,23 @@ impl SweepCtx<'_> {
     }
 
     fn tornado(&self) -> Result<Tornado, Failure> {
-        let ask = |scenario| self.options.question(scenario);
+        let ask = |scenario| self.asked.options.question(scenario);
         let (names, asked): (Vec<String>, Vec<PointQuestion>) =
-            changes(self.scenario, self.game, self.side, &ask)?.into_iter().unzip();
+            changes(&self.asked.scenario, self.game, self.side, &ask)?.into_iter().unzip();
         let swept = self.find(&asked)?;
         let tornado = Tornado::of(self.subject(), self.side_name(), names, swept, self.total);
         tornado.ok_or(Failure::Interrupted)
     }
 
     fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
-        let ask = |scenario| self.options.question(scenario);
+        let ask = |scenario| self.asked.options.question(scenario);
         let variations: Vec<Variation> = vary
             .iter()
             .map(|typed| Variation::parse(typed).map_err(Failure::option))
             .collect::<Result<_, _>>()?;
         let values = combinations(&variations)?;
         let asked = |values: &Vec<String>| {
-            let scenario = varied(self.scenario, self.game, &variations, values);
+            let scenario = varied(&self.asked.scenario, self.game, &variations, values);
             PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
         };
         let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
@@ -117,11 +110,15 @@ impl SweepCtx<'_> {
     }
 
     fn side_name(&self) -> String {
-        self.scenario.sides.called(self.side)
+        self.asked.scenario.sides.called(self.side)
     }
 
     fn subject(&self) -> Subject {
-        let subject = Subject::of_fight(self.scenario, self.game, self.options.seed(self.scenario));
+        let subject = Subject::of_fight(
+            &self.asked.scenario,
+            self.game,
+            self.asked.options.seed(&self.asked.scenario),
+        );
         subject.asked_by(self.command.to_string())
     }
 }

@@ -1,33 +1,30 @@
 //! Fleets of commands that work out many fights: `compare "4 cruiser" "2 dreadnought" vs gcds`.
 
-use clap::CommandFactory;
-
-use super::args::Cli;
-use super::ask::QuestionOptions;
 use super::failure::Failure;
 use super::line::Line;
+use super::options::QuestionOptions;
 use fleetodds::scenario::{Diagnostic, NamedGame, Sentence};
 
 /// Fleets on both sides of a word like `vs`.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Versus {
+pub(crate) struct Versus {
     /// Fleets before it.
-    pub(super) own: Vec<String>,
+    pub(crate) own: Vec<String>,
     /// Fleets behind it; empty without such a word.
-    pub(super) enemies: Vec<String>,
+    pub(crate) enemies: Vec<String>,
     /// Game that the words name.
-    pub(super) game: Option<NamedGame>,
+    pub(crate) game: Option<NamedGame>,
     /// Whether the fleets before it defend.
-    pub(super) defend: bool,
+    pub(crate) defend: bool,
 }
 
 impl Versus {
     /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets within
     /// one. Words without quotes are one fleet if they are one name, begin with the only number of
     /// ships, or are joined by commas or words.
-    pub(super) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
+    pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
         let is_word = |word: &String| {
-            let chosen = options.given_rulebook();
+            let chosen = options.rulebook;
             Sentence::read(&format!("x {word} x"), chosen).is_some() && !word.contains(' ')
         };
         let at = words.iter().position(is_word);
@@ -42,7 +39,7 @@ impl Versus {
             Some(at) => format!("{own} {} {enemies}", words[at]),
             None => own,
         };
-        let Some(sentence) = Sentence::read(&text, options.given_rulebook()) else {
+        let Some(sentence) = Sentence::read(&text, options.rulebook) else {
             return Ok(Self { own: fleets(&text), ..Self::default() });
         };
         let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| fleets(side));
@@ -120,7 +117,7 @@ fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> 
     };
     let versus: Vec<String> = versus.into_iter().cloned().collect();
     let words = [fleets(own), versus, enemies].concat();
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let line = Line::of_process();
     let error = Diagnostic::new("several fleets need quotes, each its own");
     Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
 }
@@ -147,7 +144,7 @@ fn fleets(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::args::QuestionArgs;
-    use super::super::ask::QuestionOptions;
+    use super::super::options::QuestionOptions;
     use super::Versus;
 
     fn read(words: &[&str]) -> Option<(Vec<String>, Vec<String>)> {

@@ -6,39 +6,39 @@ use fleetodds::scenario::{
 
 use super::lines::BatchLine;
 use super::table::Row;
-use crate::cli::ask::QuestionOptions;
 use crate::cli::failure::Failure;
-use crate::cli::given::{self, TypedFight, TypedQuestion, sides};
+use crate::cli::given::{self, TypedQuestion};
 use crate::cli::input::named_rulebook;
+use crate::cli::options::QuestionOptions;
 use fleetodds::report::row_mark;
 use fleetodds::result::AsTyped;
 
 /// The question of a line.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// Scenario, and its document in JSON.
-    pub(super) scenario: Result<(Scenario, String), Failure>,
+    pub(crate) scenario: Result<(Scenario, String), Failure>,
     /// Form of the line, and its document in canonical form: without white space, with its fields
     /// sorted. Lines with equal keys have equal answers; `None` if the scenario is wrong.
-    pub(super) key: Option<String>,
+    pub(crate) key: Option<String>,
     /// Words of a typed line, if they leave something open.
-    pub(super) as_typed: Option<AsTyped>,
+    pub(crate) as_typed: Option<AsTyped>,
     /// Number and `id` of the line.
-    pub(super) mark: Mark,
+    pub(crate) mark: Mark,
     /// Whether the line says something else than an option.
-    pub(super) is_overriding: bool,
+    pub(crate) is_overriding: bool,
 }
 
 /// Number and `id` of a line, which its answer repeats.
-pub(in crate::cli) struct Mark {
+pub(crate) struct Mark {
     /// Number of the line, from 1. Blank lines count.
-    pub(in crate::cli) line: u64,
+    pub(crate) line: u64,
     /// Its `id`, as written.
-    pub(in crate::cli) id: Option<String>,
+    pub(crate) id: Option<String>,
 }
 
 impl Asked {
     /// Reads a line.
-    pub(super) fn read(line: &BatchLine, options: &QuestionOptions) -> Self {
+    pub(crate) fn read(line: &BatchLine, options: &QuestionOptions) -> Self {
         let mut mark = Mark { line: line.number, id: None };
         let mut words = None;
         let scenario = match &line.text {
@@ -98,14 +98,13 @@ fn document(text: &str, id: &mut Option<String>) -> Result<(Scenario, String), F
 /// Reads a fight as it is typed: two fleets with a word like `vs` between them.
 fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Failure> {
     let words = [text.to_string()];
-    let Some(question) = sides(&words, options) else {
+    let Some(question) = TypedQuestion::read(&words, options) else {
         let message = "there is no `vs` between two fleets, and the line is not JSON, either: \
                        write 3 interceptor vs ancient";
         return Err(Failure::Refused(message.into()));
     };
     // A game that the line names wins over that of an option.
-    let agreed =
-        |named: NamedGame| named.agreed(options.given_rulebook()).unwrap_or(named.rulebook);
+    let agreed = |named: NamedGame| named.agreed(options.rulebook).unwrap_or(named.rulebook);
     let rules = question.sentence.game.map(agreed);
     typed_fight(&TypedQuestion { has_files: false, rules, ..question }, options)
 }
@@ -134,11 +133,8 @@ fn typed_fight(
     question: &TypedQuestion,
     options: &QuestionOptions,
 ) -> Result<(Scenario, String), Failure> {
-    let TypedFight { rulebook, sides, setting } = question.read(options)?;
-    let mut scenario = Scenario::of(sides).in_setting(&setting)?;
-    scenario.rulebook = Some(rulebook);
-    scenario.is_typed = true;
-    let document = scenario.to_json(options.game(rulebook)?)?;
+    let (scenario, _) = question.scenario(options)?;
+    let document = scenario.to_json(options.game(options.rulebook_of(&scenario))?)?;
     Ok((scenario, document))
 }
 
@@ -151,7 +147,7 @@ fn canonical(document: &str) -> Option<String> {
 
 impl Mark {
     /// Returns the first two cells of a row of CSV.
-    pub(super) fn cells(&self) -> String {
+    pub(crate) fn cells(&self) -> String {
         let id: Option<serde_json::Value> =
             self.id.as_ref().and_then(|id| serde_json::from_str(id).ok());
         let id = match id {
@@ -169,12 +165,12 @@ impl Mark {
     }
 
     /// Adds the mark to an object as its first fields.
-    pub(super) fn before(&self, object: &str) -> String {
+    pub(crate) fn before(&self, object: &str) -> String {
         format!("{{{},{}", self.fields(), &object[1..])
     }
 
     /// Adds the mark to an object after its first field, which names its schema.
-    pub(in crate::cli) fn within(&self, object: &str) -> String {
+    pub(crate) fn within(&self, object: &str) -> String {
         match object.split_once(',') {
             Some((schema, rest)) => format!("{schema},{},{rest}", self.fields()),
             None => self.before(object),

@@ -24,26 +24,26 @@ const PATIENCE: Duration = Duration::from_millis(2);
 const COMMENT: char = '#';
 
 /// Line that is neither blank nor a comment.
-pub(super) struct BatchLine {
+pub(crate) struct BatchLine {
     /// Number of the line in the input, from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Text of the line, or a message that says why it cannot be read.
-    pub(super) text: Result<String, String>,
+    pub(crate) text: Result<String, String>,
     /// Columns of the line, if the input is CSV with a header.
-    pub(super) header: Option<Arc<Header>>,
+    pub(crate) header: Option<Arc<Header>>,
     /// Number of bytes of the input up to its end.
     end: u64,
 }
 
 /// Input of a batch.
-pub(super) struct BatchLines {
+pub(crate) struct BatchLines {
     source: Lines,
     /// Reads the input ahead, if it may be slow.
     ahead: Option<Receiver<Result<BatchLine, Failure>>>,
     /// Number of bytes read so far.
-    pub(super) read: u64,
+    pub(crate) read: u64,
     /// Size of the input in bytes, if it is a regular file.
-    pub(super) bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
 /// Lines of an input, one after the other.
@@ -61,7 +61,7 @@ struct Lines {
 
 impl BatchLines {
     /// Opens a file, or standard input without a path.
-    pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else {
             let from = Box::new(BufReader::new(io::stdin()));
             return Ok(Self::of("standard input".into(), from, None));
@@ -79,7 +79,7 @@ impl BatchLines {
     }
 
     /// Skips lines that are already answered.
-    pub(super) fn skip(&mut self, lines: u64) -> Result<(), Failure> {
+    pub(crate) fn skip(&mut self, lines: u64) -> Result<(), Failure> {
         for done in 0..lines {
             if self.source.next()?.is_none() {
                 return Err(Failure::Refused(format!(
@@ -93,7 +93,7 @@ impl BatchLines {
     }
 
     /// Reads ahead from now on, unless the input is a file, which is never slow.
-    pub(super) fn begin(mut self) -> Self {
+    pub(crate) fn begin(mut self) -> Self {
         if self.bytes.is_some() {
             return self;
         }
@@ -115,7 +115,7 @@ impl BatchLines {
     }
 
     /// Reads up to `most` lines, but waits only for the first one.
-    pub(super) fn read(&mut self, most: usize) -> Result<Vec<BatchLine>, Failure> {
+    pub(crate) fn read(&mut self, most: usize) -> Result<Vec<BatchLine>, Failure> {
         let mut lot = Vec::new();
         while lot.len() < most {
             let line = match &self.ahead {

@@ -20,15 +20,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 
 use self::asked::Asked;
-pub(super) use self::asked::Mark;
+pub(crate) use self::asked::Mark;
 use self::lines::{BatchLine, BatchLines};
 use self::results::Results;
 use super::args::{BatchArgs, BatchFormat, Colour};
-use super::ask::{QuestionOptions, shard, threads, workers};
 use super::failure::{self, Failure};
+use super::options::QuestionOptions;
 use super::part::{RunPart, Typed};
 use super::progress::Progress;
 use super::seal;
+use super::work::{shard, threads, workers};
 use crate::bug::OrBug;
 use fleetodds::answer::{Simulation, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
@@ -48,12 +49,12 @@ const MAX_CACHED_BYTES: usize = 16 << 20;
 const QUICK_LOT: Duration = Duration::from_millis(50);
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let threads = threads(args.ask.threads)?;
-    let ctx = workers(threads)?;
+    let ctx = workers(args.ask.threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    if shard.is_some() && options.engine() == Some(Engine::Exact) {
+    if shard.is_some() && options.engine == Some(Engine::Exact) {
         return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
@@ -116,7 +117,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
 }
 
 /// Whether a line of an output is an error.
-pub(super) fn is_error(line: &[u8]) -> bool {
+pub(crate) fn is_error(line: &[u8]) -> bool {
     line.starts_with(b"{\"line\":")
 }
 
@@ -187,7 +188,7 @@ impl Batch {
                 open.push(n);
             }
         }
-        let room = (self.options.budget().bytes / self.ctx.threads() as f64) as u64;
+        let room = (self.options.budget.bytes / self.ctx.threads() as f64) as u64;
         let beside = |n: usize| self.answer_line(&asked[open[n]], &self.ctx.within(room));
         let answered = self.ctx.map(open.len(), 1, &beside);
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];

@@ -18,7 +18,7 @@ use crate::cli::replace::{check_room, leads_to, try_lock};
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
 /// Output of a batch.
-pub(super) struct Results {
+pub(crate) struct Results {
     to: Box<dyn Write>,
     name: String,
     /// Lines that are not written yet.
@@ -29,9 +29,9 @@ pub(super) struct Results {
     /// Old content that the first results replace.
     old: Option<Old>,
     /// Number of results from the interrupted run; 0 without `--resume`.
-    pub(super) lines: u64,
+    pub(crate) lines: u64,
     /// Whether any of them is an error.
-    pub(super) have_errors: bool,
+    pub(crate) have_errors: bool,
 }
 
 /// An output with old content.
@@ -43,7 +43,7 @@ struct Old {
 
 impl Results {
     /// Opens the output of a batch.
-    pub(super) fn open(args: &BatchArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(args: &BatchArgs) -> Result<Self, Failure> {
         let Some(path) = &args.output else {
             files::check_stdout()?;
             return Ok(Self::new("standard output".into(), io::stdout()));
@@ -100,13 +100,13 @@ impl Results {
     }
 
     /// Adds a line to the lot that is written next.
-    pub(super) fn add(&mut self, line: &str) {
+    pub(crate) fn add(&mut self, line: &str) {
         self.lot.extend_from_slice(line.as_bytes());
         self.lot.push(b'\n');
     }
 
     /// Writes the lines so far. An interrupt never leaves half of one.
-    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         if self.lot.is_empty() {
             return Ok(());
         }
@@ -133,7 +133,7 @@ impl Results {
     }
 
     /// Ends a complete batch and removes its marker.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         self.begin()?;
         self.marker.map_or(Ok(()), |marker| marker.remove())
@@ -230,12 +230,12 @@ fn begins_like_a_result(line: &[u8]) -> bool {
 }
 
 /// Returns the help on how to start again from the first line.
-pub(super) fn anew(name: &str) -> String {
+pub(crate) fn anew(name: &str) -> String {
     format!("leave out --resume to start over, which overwrites {name}")
 }
 
 /// Returns the path of the marker of an output: `OUTPUT.resume`.
-pub(super) fn beside(output: &Path) -> PathBuf {
+pub(crate) fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".resume");
     name.into()

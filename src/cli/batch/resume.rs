@@ -30,7 +30,7 @@ const SCHEMA: &str = "fleetodds/resume/2";
 /// Properties of a batch on which its results depend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ResumedRun {
+pub(crate) struct ResumedRun {
     schema: String,
     version: String,
     input: Content,
@@ -52,7 +52,7 @@ struct Content {
 impl ResumedRun {
     /// Returns the batch of these arguments, or `None` if its input is not a regular file. Other
     /// input, such as a pipe, cannot be read twice.
-    pub(super) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
+    pub(crate) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
         let Some(input) = input(args.file.as_deref())? else { return Ok(None) };
         let folder = args.ask.fleets.as_deref();
         let files = folder.map(json_files).transpose()?.unwrap_or_default();
@@ -126,9 +126,9 @@ impl Content {
 /// State of an output at the end of a lot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Point {
-    pub(super) lines: u64,
-    pub(super) bytes: u64,
+pub(crate) struct Point {
+    pub(crate) lines: u64,
+    pub(crate) bytes: u64,
     crc32: u32,
 }
 
@@ -138,7 +138,7 @@ impl Point {
     }
 
     /// Adds lines of output.
-    pub(super) fn add(&mut self, text: &[u8]) {
+    pub(crate) fn add(&mut self, text: &[u8]) {
         let mut sum = crc32fast::Hasher::new_with_initial(self.crc32);
         sum.update(text);
         self.crc32 = sum.finalize();
@@ -148,7 +148,7 @@ impl Point {
 }
 
 /// Marker of an output.
-pub(super) struct Marker {
+pub(crate) struct Marker {
     path: PathBuf,
     /// The marker itself, to which points are added; `None` before the batch begins, and if it
     /// cannot be resumed.
@@ -157,12 +157,12 @@ pub(super) struct Marker {
 
 impl Marker {
     /// Returns the marker of this output, which need not exist.
-    pub(super) fn beside(output: &Path) -> Self {
+    pub(crate) fn beside(output: &Path) -> Self {
         Self { path: beside(output), points: None }
     }
 
     /// Returns the path of the marker.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -189,13 +189,13 @@ impl Marker {
     }
 
     /// Checks that the marker can be written, and that its path is not taken by another file.
-    pub(super) fn check_place(&self) -> Result<(), Failure> {
+    pub(crate) fn check_place(&self) -> Result<(), Failure> {
         self.read()?;
         Replacement::of(&self.path).map(|_| ()).map_err(|error| self.cannot_write(error))
     }
 
     /// Records a batch and the points of its output so far, or removes the marker if `run` is `None`.
-    pub(super) fn set(
+    pub(crate) fn set(
         &mut self,
         run: Option<&ResumedRun>,
         points: &[Point],
@@ -212,14 +212,14 @@ impl Marker {
     }
 
     /// Records a point of the output.
-    pub(super) fn add(&mut self, point: &Point) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, point: &Point) -> Result<(), Failure> {
         let Some(points) = &mut self.points else { return Ok(()) };
         let added = points.write_all(point.line().as_bytes());
         added.map_err(|error| self.cannot_write(error))
     }
 
     /// Checks that the output `name` belongs to a batch, and returns its points.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         name: &str,
         run: Option<&ResumedRun>,
@@ -243,7 +243,7 @@ impl Marker {
     }
 
     /// Removes the marker, if it exists.
-    pub(super) fn remove(&self) -> Result<(), Failure> {
+    pub(crate) fn remove(&self) -> Result<(), Failure> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.cannot_write(error)),
             _ => Ok(()),

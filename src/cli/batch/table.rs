@@ -8,19 +8,19 @@ const FLEETS: [&str; 2] = ["attacker", "defender"];
 
 /// Columns of a batch in CSV.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     names: Vec<String>,
 }
 
 /// A row of a batch in CSV.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Fleets of attacker and defender, as typed.
-    pub(super) fleets: [String; 2],
+    pub(crate) fleets: [String; 2],
     /// Rulebook, if given.
-    pub(super) rules: Option<String>,
+    pub(crate) rules: Option<String>,
     /// `id` as JSON.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
 }
 
 impl Header {
@@ -28,7 +28,7 @@ impl Header {
     ///
     /// # Errors
     /// If a column is unknown. Those of an output in CSV are known.
-    pub(super) fn read(line: &str) -> Result<Option<Self>, Failure> {
+    pub(crate) fn read(line: &str) -> Result<Option<Self>, Failure> {
         if line.trim_start().starts_with(['{', '[']) {
             return Ok(None);
         }
@@ -54,7 +54,7 @@ impl Header {
     ///
     /// # Errors
     /// A message if it has another number of cells.
-    pub(super) fn row(&self, line: &str) -> Result<Row, String> {
+    pub(crate) fn row(&self, line: &str) -> Result<Row, String> {
         let cells =
             cells(line).ok_or("the row is not CSV: a quote is open, or text follows one")?;
         let (found, wanted) = (cells.len(), self.names.len());

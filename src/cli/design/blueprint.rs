@@ -16,7 +16,7 @@ use fleetodds::scenario::{Diagnostic, GroupText, Place, Source, Spanned};
 const PARTS: &str = "--parts";
 
 /// Finds the best blueprint.
-pub(super) fn design(
+pub(crate) fn design(
     request: &DesignRequest,
     args: &DesignArgs,
     work: &DesignCtx<'_>,

@@ -10,7 +10,7 @@ use fleetodds::report::Design;
 use fleetodds::scenario::{FleetText, GroupText, SideText, Source, normalise};
 
 /// Finds the best fleet.
-pub(super) fn design(
+pub(crate) fn design(
     request: &DesignRequest,
     cost: f64,
     args: &DesignArgs,

@@ -5,14 +5,12 @@ mod fleet;
 
 use super::again;
 use super::args::DesignArgs;
-use super::ask::{QuestionOptions, threads, workers};
 use super::compare::{fleets, no_enemies, weights};
 use super::failure::Failure;
-use super::output::Target;
-use super::pictures::PictureFiles;
+use super::options::QuestionOptions;
 use super::progress::Progress;
-use super::total::{nothing, total, warn_of};
 use super::versus::Versus;
+use super::work::{begin, nothing, total, warn_of};
 use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::total::Total;
@@ -26,12 +24,10 @@ use fleetodds::scenario::{FleetText, GroupText, Rulebook, Scenario, SideText, So
 const MAX_QUESTIONS: usize = 100_000;
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let request = DesignRequest::read(args)?;
     let total = total(&args.total)?;
-    let mut target = Target::open(&args.shown.out)?;
-    let mut pictures = PictureFiles::open(&args.shown.pictures)?;
-    let ctx = workers(threads(args.shown.ask.threads)?)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let work = DesignCtx { ctx: &ctx, total: &total, quiet: args.shown.out.quiet };
     let design = match args.cost {
         Some(cost) => fleet::design(&request, cost, args, &work)?,
@@ -41,7 +37,7 @@ pub(super) fn run(args: &DesignArgs) -> Result<u8, Failure> {
         return Err(nothing(design.stopped.as_ref()));
     }
     warn_of(design.stopped.as_ref(), &args.shown.out);
-    pictures.show_choice(&design, (&mut target, &args.shown.out), || request.command())
+    output.show_with(&design, || request.command())
 }
 
 /// The design request.

@@ -3,7 +3,7 @@
 use super::found::Found;
 
 /// An event.
-pub(super) enum Event {
+pub(crate) enum Event {
     /// A key, pasted text, or a new size of the terminal.
     Terminal(ratatui::crossterm::event::Event),
     /// A result of the worker thread.

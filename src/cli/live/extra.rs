@@ -14,7 +14,7 @@ const FEWEST_TRIED: u64 = 6;
 const MORE_TRIED: u64 = 4;
 
 /// A question about several fights.
-pub(super) struct Extra {
+pub(crate) struct Extra {
     /// Side whose odds are shown.
     side: usize,
     name: String,
@@ -26,11 +26,11 @@ pub(super) struct Extra {
 }
 
 /// A report for the screen.
-pub(super) type Found = Box<dyn Report + Send>;
+pub(crate) type Found = Box<dyn Report + Send>;
 
 impl Extra {
     /// Asks for the odds of a side with other numbers of the ships of a group.
-    pub(super) fn more_ships(
+    pub(crate) fn more_ships(
         session: &Session,
         side: usize,
         group: usize,
@@ -56,7 +56,7 @@ impl Extra {
     }
 
     /// Asks which single change of a side helps most.
-    pub(super) fn what_helps(session: &Session, side: usize) -> Result<Self, Failure> {
+    pub(crate) fn what_helps(session: &Session, side: usize) -> Result<Self, Failure> {
         let scenario = session.scenario()?;
         let ask = |scenario| session.question_of(scenario);
         let asked = changes(&scenario, session.desk().game(), side, &ask)?;
@@ -76,7 +76,7 @@ impl Extra {
     }
 
     /// Finds the figures.
-    pub(super) fn find(self, ctx: &Ctx) -> Result<Found, NoAnswer> {
+    pub(crate) fn find(self, ctx: &Ctx) -> Result<Found, NoAnswer> {
         let Self { side, name, subject, asked, varied } = self;
         let (values, asked): (Vec<String>, Vec<PointQuestion>) = asked.into_iter().unzip();
         let total = Total::default();

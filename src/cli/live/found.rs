@@ -13,14 +13,14 @@ use fleetodds::result::{Analysis, BattleNow, Summary};
 use fleetodds::scenario::Engine;
 
 /// A result of the worker thread.
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Number of the request.
-    pub(super) request: u64,
-    pub(super) what: What,
+    pub(crate) request: u64,
+    pub(crate) what: What,
 }
 
 /// An answer that was found.
-pub(super) enum What {
+pub(crate) enum What {
     /// Battles played so far, of how many, and the odds so far.
     Progress(u64, u64, String),
     /// The odds, and the time they took.
@@ -35,20 +35,20 @@ pub(super) enum What {
 
 /// Sends what is found for one request.
 #[derive(Clone)]
-pub(super) struct Reply {
-    pub(super) request: u64,
-    pub(super) to: Sender<Event>,
+pub(crate) struct Reply {
+    pub(crate) request: u64,
+    pub(crate) to: Sender<Event>,
 }
 
 impl Reply {
     /// Sends a result. At the end of the program it is not received, and not needed.
-    pub(super) fn send(&self, what: What) {
+    pub(crate) fn send(&self, what: What) {
         let _ = self.to.send(Event::Found(Found { request: self.request, what }));
     }
 }
 
 /// Finds the odds: exact ones if they fit the budget, and otherwise those that `fight` reports.
-pub(super) fn odds(
+pub(crate) fn odds(
     question: &Question,
     ctx: &Ctx,
     watch: &mut Watch<'_>,
@@ -66,7 +66,7 @@ pub(super) fn odds(
 }
 
 /// Finds the odds, and reports them with the progress on the way.
-pub(super) fn send_odds(question: &Question, ctx: &Ctx, reply: &Reply) {
+pub(crate) fn send_odds(question: &Question, ctx: &Ctx, reply: &Reply) {
     let started = Instant::now();
     let matchup = &question.matchup;
     let sides = matchup.sides();

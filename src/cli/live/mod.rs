@@ -39,7 +39,7 @@ use session::Session;
 use worker::Worker;
 
 /// Runs the command and returns the exit code.
-pub(super) fn run(args: &LiveArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {
     if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return plain::run(Session::start(args, session::extra())?, args.color);
     }

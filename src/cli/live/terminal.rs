@@ -68,7 +68,7 @@ fn restore_after_panics() {
 const PANICKED: u8 = 101;
 
 /// Shows the fight until the user quits, and returns the exit code.
-pub(super) fn run(
+pub(crate) fn run(
     start: impl FnOnce() -> Result<App, Failure>,
     (events, happened): (Sender<Event>, Receiver<Event>),
     colour: Colour,

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const FINISH: Finish = Finish { colours: Colours::Many, ascii: false };
 
 /// Returns the arguments of a command line.
-pub(super) fn arguments(typed: &[&str]) -> LiveArgs {
+pub(crate) fn arguments(typed: &[&str]) -> LiveArgs {
     let cli = Cli::parse_from([&["fleetodds", "live"], typed].concat());
     match cli.command {
         Command::Live(args) => *args,

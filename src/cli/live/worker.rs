@@ -11,10 +11,10 @@ use std::thread;
 use fleetodds::engine::{Control, Ctx};
 
 /// Work for the thread. It reports its results itself.
-pub(super) type Job = Box<dyn FnOnce(&Ctx) + Send>;
+pub(crate) type Job = Box<dyn FnOnce(&Ctx) + Send>;
 
 /// The thread, which ends when this is dropped.
-pub(super) struct Worker {
+pub(crate) struct Worker {
     queue: Arc<Queue>,
     control: Arc<Control>,
 }
@@ -34,7 +34,7 @@ struct State {
 
 impl Worker {
     /// Starts the thread, which works on this many others.
-    pub(super) fn start(threads: usize) -> io::Result<Self> {
+    pub(crate) fn start(threads: usize) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let control = Arc::new(Control::with_stop(Arc::clone(&stop)));
         let ctx = Ctx::new(threads)?.with_control(Arc::clone(&control));
@@ -50,17 +50,17 @@ impl Worker {
     }
 
     /// Returns how far an exact answer is, in words.
-    pub(super) fn progress(&self) -> Option<String> {
+    pub(crate) fn progress(&self) -> Option<String> {
         self.control.progress().map(|progress| progress.words())
     }
 
     /// Stops the job in progress, and starts another.
-    pub(super) fn submit(&self, job: Job) {
+    pub(crate) fn submit(&self, job: Job) {
         self.queue.set(|state| state.next = Some(job));
     }
 
     /// Stops the job in progress.
-    pub(super) fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.queue.set(|state| state.next = None);
     }
 }

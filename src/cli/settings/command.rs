@@ -16,7 +16,7 @@ use fleetodds::scenario::{Rulebook, printable};
 type Change = (Key, Option<Cow<'static, str>>);
 
 /// Runs the command and returns the exit code. `assigned` are settings as typed: `rules=2e`.
-pub(in crate::cli) fn run(assigned: &[String]) -> Result<u8, Failure> {
+pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
     let changes: Vec<Change> =
         assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
     let folder = super::folder().ok_or_else(|| {

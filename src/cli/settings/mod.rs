@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use etcetera::BaseStrategy;
 
-pub(super) use self::command::run;
+pub(crate) use self::command::run;
 use self::file::SettingsFile;
 use super::args::{Colour, Own};
 use super::files;
@@ -119,7 +119,7 @@ fn address(typed: &str) -> Result<String, String> {
 }
 
 /// Returns all settings with their values, as `config` takes them.
-pub(super) fn assignments() -> Vec<String> {
+pub(crate) fn assignments() -> Vec<String> {
     let of = |key: Key| {
         let values = key.values().into_iter().map(move |value| format!("{}={value}", key.name()));
         values.collect::<Vec<_>>()
@@ -136,17 +136,17 @@ enum Origin {
 
 /// Settings of the user.
 #[derive(Debug, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     values: [Option<(Cow<'static, str>, Origin)>; Key::ALL.len()],
     /// Folder of the settings file and of saved ships.
-    pub(super) folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     /// Errors in the file and the environment.
-    pub(super) warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Settings {
     /// Reads the file and the environment. A wrong entry is left out with a warning.
-    pub(super) fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let mut settings = Self { folder: folder(), ..Self::default() };
         if let Some(folder) = settings.folder.clone() {
             settings.read_file(&folder.join(FILE));
@@ -190,25 +190,25 @@ impl Settings {
     }
 
     /// Returns the defaults for typed questions.
-    pub(super) fn own(&self, is_quiet: bool) -> Own {
+    pub(crate) fn own(&self, is_quiet: bool) -> Own {
         let [captains, page] =
             [Key::Captains, Key::Page].map(|key| self.value(key).map(String::from));
         Own { rules: self.rules(), captains, page, ships: self.folder.clone(), is_quiet }
     }
 
     /// Returns the default rulebook.
-    pub(super) fn rules(&self) -> Option<Rulebook> {
+    pub(crate) fn rules(&self) -> Option<Rulebook> {
         self.value(Key::Rules).and_then(Rulebook::named)
     }
 
     /// Returns when to use colour.
-    pub(super) fn colour(&self) -> Option<Colour> {
+    pub(crate) fn colour(&self) -> Option<Colour> {
         let set = self.value(Key::Color)?;
         Colour::value_variants().iter().copied().find(|colour| colour.name() == set)
     }
 
     /// Whether reports are full.
-    pub(super) fn has_full_report(&self) -> bool {
+    pub(crate) fn has_full_report(&self) -> bool {
         self.value(Key::Report) == Some("full")
     }
 }

@@ -11,7 +11,7 @@ use fleetodds::engine::Ctx;
 
 impl App {
     /// Reads the fleets anew, and asks for the odds.
-    pub(in crate::cli::live) fn changed(&mut self) {
+    pub(crate) fn changed(&mut self) {
         for side in 0..2 {
             let desk = self.session.desk();
             let error = desk.error(side).cloned();
@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Asks for the odds, unless they are known, and for the figures of the pane.
-    pub(super) fn ask(&mut self) {
+    pub(crate) fn ask(&mut self) {
         self.request += 1;
         let question = match self.question() {
             Ok(question) => question,
@@ -95,7 +95,7 @@ impl App {
     }
 
     /// Runs a job in the place of a question about odds.
-    pub(in crate::cli::live) fn submit(&mut self, job: impl FnOnce(&Ctx, &Reply) + Send + 'static) {
+    pub(crate) fn submit(&mut self, job: impl FnOnce(&Ctx, &Reply) + Send + 'static) {
         self.request += 1;
         self.is_finding_extra = false;
         let reply = Reply { request: self.request, to: self.events.clone() };
@@ -103,7 +103,7 @@ impl App {
     }
 
     /// Asks for the odds and the figures of the pane again if another job took their place.
-    pub(in crate::cli::live) fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         let has_extra = self.pane < 3 || self.extra_is_current;
         if matches!(self.status, Status::Waiting(..)) || !has_extra {
             self.ask();
@@ -111,7 +111,7 @@ impl App {
     }
 
     /// Shows a result, unless a newer one has been asked for.
-    pub(super) fn on_found(&mut self, found: Found) {
+    pub(crate) fn on_found(&mut self, found: Found) {
         if found.request != self.request {
             return;
         }
@@ -146,7 +146,7 @@ impl App {
     }
 
     /// Whether something on the screen moves by itself.
-    pub(in crate::cli::live) fn is_waiting(&self) -> bool {
+    pub(crate) fn is_waiting(&self) -> bool {
         match self.battle_box() {
             Some(open) => open.is_waiting,
             None => matches!(self.status, Status::Waiting(..)) || self.is_finding_extra,
@@ -154,7 +154,7 @@ impl App {
     }
 
     /// Returns how far the answer is, in words.
-    pub(in crate::cli::live) fn progress(&self) -> Option<String> {
+    pub(crate) fn progress(&self) -> Option<String> {
         match &self.status {
             Status::Waiting(_, Some((.., so_far))) => Some(so_far.clone()),
             Status::Waiting(..) => self.worker.progress(),
@@ -163,7 +163,7 @@ impl App {
     }
 
     /// Returns the battle on the screen. No odds are found meanwhile.
-    pub(in crate::cli::live) fn battle_box(&self) -> Option<&BattleBox> {
+    pub(crate) fn battle_box(&self) -> Option<&BattleBox> {
         self.boxes.iter().find_map(|open| match open {
             Boxed::Battle(open) => Some(&**open),
             _ => None,

@@ -7,7 +7,7 @@ use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
 
 impl App {
     /// Changes the number of ships at the cursor, or of copies or the value of an option.
-    pub(super) fn add_ships(&mut self, by: i64) {
+    pub(crate) fn add_ships(&mut self, by: i64) {
         let edit = match (self.row(), &self.views[self.side].0) {
             (Some(Row::Group(group)), Some(view)) => {
                 let count = view.groups[group].count.saturating_add_signed(by);
@@ -50,7 +50,7 @@ impl App {
     }
 
     /// Removes the line at the cursor.
-    pub(super) fn remove(&mut self) {
+    pub(crate) fn remove(&mut self) {
         let edit = match (self.row(), &self.views[self.side].0) {
             (Some(Row::Group(group)), _) => Edit::Count { group, count: 0 },
             (Some(Row::Option(option)), Some(view)) => {
@@ -62,7 +62,7 @@ impl App {
     }
 
     /// Edits the fleet of the side.
-    pub(in crate::cli::live) fn edit(&mut self, edit: &Edit) {
+    pub(crate) fn edit(&mut self, edit: &Edit) {
         match self.session.edit(self.side, edit) {
             Ok(()) => {
                 self.changed();
@@ -82,29 +82,29 @@ impl App {
     }
 
     /// Returns the position of the cursor in the fleet of the side.
-    pub(in crate::cli::live) fn cursor(&self) -> usize {
+    pub(crate) fn cursor(&self) -> usize {
         self.cursors[self.side]
     }
 
     /// Returns the position of the cursor in a fleet.
-    pub(in crate::cli::live) fn cursor_of(&self, side: usize) -> usize {
+    pub(crate) fn cursor_of(&self, side: usize) -> usize {
         self.cursors[side]
     }
 
     /// Returns the lines of a fleet.
-    pub(in crate::cli::live) fn rows(&self, side: usize) -> Vec<Row> {
+    pub(crate) fn rows(&self, side: usize) -> Vec<Row> {
         let Some(view) = &self.views[side].0 else { return Vec::new() };
         let groups = (0..view.groups.len()).map(Row::Group);
         groups.chain((0..view.options.len()).map(Row::Option)).collect()
     }
 
     /// Returns the line at the cursor.
-    pub(in crate::cli::live) fn row(&self) -> Option<Row> {
+    pub(crate) fn row(&self) -> Option<Row> {
         self.rows(self.side).get(self.cursor()).copied()
     }
 
     /// Returns the group at the cursor.
-    pub(in crate::cli::live) fn group(&self) -> Option<usize> {
+    pub(crate) fn group(&self) -> Option<usize> {
         match self.row() {
             Some(Row::Group(group)) => Some(group),
             _ => None,
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Returns the group at the cursor, or a message.
-    pub(in crate::cli::live) fn group_or_say(&self) -> Result<usize, String> {
+    pub(crate) fn group_or_say(&self) -> Result<usize, String> {
         self.readable()?;
         self.group().ok_or_else(|| "no ships here: press a to add some".into())
     }
@@ -123,17 +123,17 @@ impl App {
     }
 
     /// Returns the blueprint of a group of the side.
-    pub(in crate::cli::live) fn blueprint_of(&self, group: usize) -> Option<&BlueprintFigures> {
+    pub(crate) fn blueprint_of(&self, group: usize) -> Option<&BlueprintFigures> {
         self.figures_of(group)?.blueprint.as_ref()
     }
 
     /// Returns the damage of a group of the side.
-    pub(in crate::cli::live) fn damage_of(&self, group: usize) -> Option<&GroupDamage> {
+    pub(crate) fn damage_of(&self, group: usize) -> Option<&GroupDamage> {
         self.figures_of(group)?.damage.as_ref()
     }
 
     /// Adds a saved ship to the fleet of the side.
-    pub(in crate::cli::live) fn add_saved(&mut self, name: &str) {
+    pub(crate) fn add_saved(&mut self, name: &str) {
         self.session.note();
         self.session.add_text(self.side, name);
         self.changed();

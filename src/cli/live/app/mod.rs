@@ -23,14 +23,14 @@ use fleetodds::result::Summary;
 use fleetodds::scenario::Diagnostic;
 
 /// Names of the panes that show a result.
-pub(super) const PANES: [&str; 5] = ["Odds", "Charts", "Figures", "More ships", "What helps"];
+pub(crate) const PANES: [&str; 5] = ["Odds", "Charts", "Figures", "More ships", "What helps"];
 
 /// Lines by which a result is scrolled.
 const PAGE: u16 = 8;
 
 /// Something to do outside the screen.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(crate) enum Effect {
     /// Ends the program.
     Quit,
     /// Puts a text on the clipboard of the terminal.
@@ -38,7 +38,7 @@ pub(super) enum Effect {
 }
 
 /// Whether there is an answer to the present question.
-pub(super) enum Status {
+pub(crate) enum Status {
     /// A side has no ships yet.
     NoShips(usize),
     /// The answer is being found.
@@ -51,47 +51,47 @@ pub(super) enum Status {
 
 /// A line of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
+pub(crate) enum Row {
     Group(usize),
     Option(usize),
 }
 
 /// All that is on the screen.
-pub(super) struct App {
-    pub(super) session: Session,
+pub(crate) struct App {
+    pub(crate) session: Session,
     worker: Worker,
     events: Sender<Event>,
     /// Number of the newest request.
     request: u64,
     /// Side that the keys change.
-    pub(super) side: usize,
+    pub(crate) side: usize,
     cursors: [usize; 2],
     /// Fleets as they were when they could last be read, and whether they can be.
-    pub(super) views: [(Option<SideView>, Option<Diagnostic>); 2],
-    pub(super) pane: usize,
-    pub(super) scroll: u16,
+    pub(crate) views: [(Option<SideView>, Option<Diagnostic>); 2],
+    pub(crate) pane: usize,
+    pub(crate) scroll: u16,
     /// Most lines by which what is shown can be scrolled, as it was drawn last.
-    pub(super) most_scroll: Cell<u16>,
+    pub(crate) most_scroll: Cell<u16>,
     /// Boxes that are open above the result, the last one in front.
-    pub(super) boxes: Vec<Boxed>,
+    pub(crate) boxes: Vec<Boxed>,
     /// Message about the last key.
-    pub(super) notice: String,
-    pub(super) status: Status,
+    pub(crate) notice: String,
+    pub(crate) status: Status,
     /// The last answer, and the time it took.
-    pub(super) answer: Option<(Box<Summary>, Duration)>,
+    pub(crate) answer: Option<(Box<Summary>, Duration)>,
     /// Figures beside the odds that were found last, or why there are none.
-    pub(super) extra: Option<Result<extra::Found, Failure>>,
+    pub(crate) extra: Option<Result<extra::Found, Failure>>,
     /// Whether they are about the present fight.
-    pub(super) extra_is_current: bool,
-    pub(super) is_finding_extra: bool,
+    pub(crate) extra_is_current: bool,
+    pub(crate) is_finding_extra: bool,
     /// Battles that were left.
-    pub(super) battles: Vec<BattleTable>,
-    pub(super) effects: Vec<Effect>,
+    pub(crate) battles: Vec<BattleTable>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl App {
     /// Shows a fight, and asks for its odds.
-    pub(super) fn new(session: Session, worker: Worker, events: Sender<Event>) -> Self {
+    pub(crate) fn new(session: Session, worker: Worker, events: Sender<Event>) -> Self {
         let mut app = Self {
             session,
             worker,
@@ -123,7 +123,7 @@ impl App {
     }
 
     /// Reacts to an event.
-    pub(super) fn on(&mut self, event: Event) {
+    pub(crate) fn on(&mut self, event: Event) {
         match event {
             Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.on_key(&key);
@@ -136,7 +136,7 @@ impl App {
     }
 
     /// Returns what the keys change.
-    pub(super) fn context(&self) -> Context {
+    pub(crate) fn context(&self) -> Context {
         self.boxes.last().map_or(Context::Main, Boxed::context)
     }
 
@@ -186,7 +186,7 @@ impl App {
     }
 
     /// Opens a box.
-    pub(super) fn open(&mut self, next: Boxed) {
+    pub(crate) fn open(&mut self, next: Boxed) {
         self.boxes.push(next);
     }
 
@@ -252,7 +252,7 @@ impl App {
     }
 
     /// Says why a fleet cannot be edited, if it cannot be read.
-    pub(super) fn readable(&self) -> Result<(), String> {
+    pub(crate) fn readable(&self) -> Result<(), String> {
         match &self.views[self.side].1 {
             Some(error) => Err(format!("{}: press Enter to correct it", error.message)),
             None => Ok(()),
@@ -271,7 +271,7 @@ impl App {
     }
 
     /// Finds the figures about the ships at the cursor, if they are shown.
-    pub(super) fn after_move(&mut self) {
+    pub(crate) fn after_move(&mut self) {
         if self.pane >= 3 && matches!(self.status, Status::Answered) {
             self.ask();
         }
@@ -300,7 +300,7 @@ impl App {
     }
 
     /// Undoes the last change.
-    pub(super) fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         let done = self.session.undo();
         self.undone(done, "nothing to undo");
     }
@@ -314,7 +314,7 @@ impl App {
     }
 
     /// Returns the role of the side that the keys change.
-    pub(super) fn role(&self) -> &'static str {
+    pub(crate) fn role(&self) -> &'static str {
         ROLES[self.side]
     }
 }

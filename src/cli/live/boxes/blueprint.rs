@@ -7,15 +7,15 @@ use fleetodds::edit::Edit;
 use fleetodds::games::BlueprintFigures;
 
 /// A blueprint.
-pub(in super::super) struct BlueprintBox {
-    pub(in super::super) group: usize,
+pub(crate) struct BlueprintBox {
+    pub(crate) group: usize,
     /// The marked part, or the line of empty slots after the parts.
-    pub(in super::super) slot: usize,
+    pub(crate) slot: usize,
 }
 
 impl BlueprintBox {
     /// Opens the blueprint of the ships at the cursor.
-    pub(super) fn of(app: &App) -> Result<Self, String> {
+    pub(crate) fn of(app: &App) -> Result<Self, String> {
         let group = app.group_or_say()?;
         match app.blueprint_of(group) {
             Some(_) => Ok(Self { group, slot: 0 }),
@@ -29,7 +29,7 @@ impl BlueprintBox {
         (blueprint.parts.len() + empty).saturating_sub(1)
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         let Some(blueprint) = app.blueprint_of(self.group) else { return Outcome::Closed };
         let is_part = self.slot < blueprint.parts.len();
         let (group, slot) = (self.group, self.slot);
@@ -57,7 +57,7 @@ impl BlueprintBox {
     }
 
     /// Marks a part that was put on the blueprint, which is after those that were there.
-    pub(in super::super) fn follow(&mut self, blueprint: &BlueprintFigures, part: &str) {
+    pub(crate) fn follow(&mut self, blueprint: &BlueprintFigures, part: &str) {
         let at = blueprint.parts.iter().rposition(|known| known.name == part);
         self.slot = at.unwrap_or(self.slot);
     }

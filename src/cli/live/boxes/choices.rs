@@ -10,7 +10,7 @@ use fleetodds::edit::{Edit, PaletteOption, PaletteShip};
 
 /// A line of a list, and what it does.
 #[derive(Clone)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// Makes an edit.
     Edit(Edit),
     /// Adds a saved ship.
@@ -23,7 +23,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// Carries out the choice.
-    pub(super) fn take(self, app: &mut App) -> Outcome {
+    pub(crate) fn take(self, app: &mut App) -> Outcome {
         match self {
             Self::Edit(edit) => app.edit(&edit),
             Self::Saved(name) => app.add_saved(&name),
@@ -51,7 +51,7 @@ fn item(name: &str, summary: String, choice: Choice) -> Item {
 }
 
 /// Returns the list of all that can be added to the fleet.
-pub(super) fn to_add(app: &App) -> Result<ListBox, String> {
+pub(crate) fn to_add(app: &App) -> Result<ListBox, String> {
     let palette = app.session.desk().palette().map_err(|error| error.message)?;
     let saved = app.session.saved().into_iter().map(|ship| {
         let summary = format!("your ship: {}", ship.group);
@@ -110,7 +110,7 @@ fn parts_of(app: &App, group: usize, slot: Option<usize>) -> Result<Vec<Item>, S
 }
 
 /// Returns the list of parts for a slot of a blueprint. Those that fit are first.
-pub(super) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<ListBox, String> {
+pub(crate) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<ListBox, String> {
     let mut items = parts_of(app, group, slot)?;
     items.sort_by_key(|item| item.fault.is_some());
     let blueprint = app.blueprint_of(group);
@@ -123,7 +123,7 @@ pub(super) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<List
 }
 
 /// Returns the list of species or factions for the ships at the cursor, or for the side.
-pub(super) fn owners(app: &App) -> Result<ListBox, String> {
+pub(crate) fn owners(app: &App) -> Result<ListBox, String> {
     let palette = app.session.desk().palette().map_err(|error| error.message)?;
     let term = palette.owner_term;
     if palette.owners.is_empty() {
@@ -165,7 +165,7 @@ fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
 }
 
 /// Returns the list of retreats.
-pub(super) fn retreats(app: &App) -> Result<ListBox, String> {
+pub(crate) fn retreats(app: &App) -> Result<ListBox, String> {
     let desk = app.session.desk();
     if !desk.palette().map_err(|error| error.message)?.has_retreats {
         return Err("ships of this game do not retreat".into());

@@ -6,14 +6,14 @@ use super::super::session::Session;
 use super::Outcome;
 
 /// The command and the code.
-pub(in super::super) struct CopyBox {
-    pub(in super::super) command: String,
-    pub(in super::super) code: String,
+pub(crate) struct CopyBox {
+    pub(crate) command: String,
+    pub(crate) code: String,
 }
 
 impl CopyBox {
     /// Shows the command and the code of the fight.
-    pub(in super::super) fn of(session: &Session) -> Result<Self, String> {
+    pub(crate) fn of(session: &Session) -> Result<Self, String> {
         let message = |failure: super::super::super::failure::Failure| failure.message();
         Ok(Self {
             command: session.command().map_err(message)?,
@@ -21,7 +21,7 @@ impl CopyBox {
         })
     }
 
-    pub(super) fn act(&self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&self, action: Action, app: &mut App) -> Outcome {
         let (what, text) = match action {
             Action::CopyCommand => ("command", &self.command),
             Action::CopyCode => ("code", &self.code),

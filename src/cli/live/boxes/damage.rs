@@ -7,15 +7,15 @@ use fleetodds::edit::Edit;
 use fleetodds::games::GroupDamage;
 
 /// The damage of a group.
-pub(in super::super) struct DamageBox {
-    pub(in super::super) group: usize,
+pub(crate) struct DamageBox {
+    pub(crate) group: usize,
     /// The ship that the keys damage.
-    pub(in super::super) ship: usize,
+    pub(crate) ship: usize,
 }
 
 impl DamageBox {
     /// Opens the damage of the ships at the cursor.
-    pub(super) fn of(app: &App) -> Result<Self, String> {
+    pub(crate) fn of(app: &App) -> Result<Self, String> {
         let group = app.group_or_say()?;
         match app.damage_of(group) {
             Some(_) => Ok(Self { group, ship: 0 }),
@@ -23,7 +23,7 @@ impl DamageBox {
         }
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         let Some(damage) = app.damage_of(self.group) else { return Outcome::Closed };
         let last = damage.ships.len().saturating_sub(1);
         match action {

@@ -13,38 +13,38 @@ use super::choices::Choice;
 const PAGE: usize = 10;
 
 /// A list.
-pub(in super::super) struct ListBox {
-    pub(in super::super) title: String,
-    pub(in super::super) search: Input,
+pub(crate) struct ListBox {
+    pub(crate) title: String,
+    pub(crate) search: Input,
     items: Vec<Item>,
     /// The marked line among those that fit.
-    pub(in super::super) marked: usize,
+    pub(crate) marked: usize,
 }
 
 /// A line of a list.
 #[derive(Clone)]
-pub(in super::super) struct Item {
-    pub(in super::super) name: String,
+pub(crate) struct Item {
+    pub(crate) name: String,
     /// Kind and figures.
-    pub(in super::super) summary: String,
+    pub(crate) summary: String,
     /// Why it does not fit.
-    pub(in super::super) fault: Option<String>,
-    pub(super) choice: Choice,
+    pub(crate) fault: Option<String>,
+    pub(crate) choice: Choice,
 }
 
 impl ListBox {
-    pub(super) fn new(title: impl Into<String>, items: Vec<Item>) -> Self {
+    pub(crate) fn new(title: impl Into<String>, items: Vec<Item>) -> Self {
         Self { title: title.into(), search: Input::default(), items, marked: 0 }
     }
 
     /// Marks the first line with this name.
-    pub(super) fn marking(mut self, name: &str) -> Self {
+    pub(crate) fn marking(mut self, name: &str) -> Self {
         self.marked = self.items.iter().position(|item| item.name == name).unwrap_or(0);
         self
     }
 
     /// Returns the lines with all words of the search field, first those that begin with it.
-    pub(in super::super) fn fitting(&self) -> Vec<&Item> {
+    pub(crate) fn fitting(&self) -> Vec<&Item> {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
@@ -64,7 +64,7 @@ impl ListBox {
         ranked.into_iter().map(|(_, item)| item).collect()
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         let last = self.fitting().len().saturating_sub(1);
         self.marked = match action {
             Action::Up => self.marked.saturating_sub(1),
@@ -80,7 +80,7 @@ impl ListBox {
         Outcome::Open
     }
 
-    pub(super) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
+    pub(crate) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
         if self.search.handle_event(typed).is_some_and(|change| change.value) {
             self.marked = 0;
         }

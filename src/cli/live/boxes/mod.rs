@@ -26,19 +26,19 @@ use super::app::App;
 use super::keys::{Action, Context};
 use fleetodds::edit::Desk;
 
-pub(super) use self::battle::BattleBox;
-pub(super) use self::blueprint::BlueprintBox;
-pub(super) use self::copy::CopyBox;
-pub(super) use self::damage::DamageBox;
-pub(super) use self::list::ListBox;
-pub(super) use self::prompt::PromptBox;
-pub(super) use self::typing::TypingBox;
+pub(crate) use self::battle::BattleBox;
+pub(crate) use self::blueprint::BlueprintBox;
+pub(crate) use self::copy::CopyBox;
+pub(crate) use self::damage::DamageBox;
+pub(crate) use self::list::ListBox;
+pub(crate) use self::prompt::PromptBox;
+pub(crate) use self::typing::TypingBox;
 
 /// Lines by which the help is scrolled.
 const HELP_PAGE: u16 = 6;
 
 /// A box.
-pub(super) enum Boxed {
+pub(crate) enum Boxed {
     Typing(TypingBox),
     List(ListBox),
     Blueprint(BlueprintBox),
@@ -51,7 +51,7 @@ pub(super) enum Boxed {
 }
 
 /// Fate of a box after a key.
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Open,
     Closed,
     /// Another one opens in front of it.
@@ -62,47 +62,47 @@ pub(super) enum Outcome {
 
 impl Boxed {
     /// Opens the field of a fleet.
-    pub(super) fn typing(side: usize, desk: &Desk) -> Self {
+    pub(crate) fn typing(side: usize, desk: &Desk) -> Self {
         Self::Typing(TypingBox::of(side, desk))
     }
 
     /// Opens the list of all that can be added to a fleet.
-    pub(super) fn to_add(app: &App) -> Result<Self, String> {
+    pub(crate) fn to_add(app: &App) -> Result<Self, String> {
         choices::to_add(app).map(Self::List)
     }
 
     /// Opens the list of species or factions.
-    pub(super) fn owners(app: &App) -> Result<Self, String> {
+    pub(crate) fn owners(app: &App) -> Result<Self, String> {
         choices::owners(app).map(Self::List)
     }
 
     /// Opens the list of retreats.
-    pub(super) fn retreats(app: &App) -> Result<Self, String> {
+    pub(crate) fn retreats(app: &App) -> Result<Self, String> {
         choices::retreats(app).map(Self::List)
     }
 
     /// Opens the blueprint of the ships at the cursor.
-    pub(super) fn blueprint(app: &App) -> Result<Self, String> {
+    pub(crate) fn blueprint(app: &App) -> Result<Self, String> {
         BlueprintBox::of(app).map(Self::Blueprint)
     }
 
     /// Opens the damage of the ships at the cursor.
-    pub(super) fn damage(app: &App) -> Result<Self, String> {
+    pub(crate) fn damage(app: &App) -> Result<Self, String> {
         DamageBox::of(app).map(Self::Damage)
     }
 
     /// Begins the battle of the fleets on the screen.
-    pub(super) fn battle(app: &mut App) -> Result<Self, String> {
+    pub(crate) fn battle(app: &mut App) -> Result<Self, String> {
         BattleBox::of(app).map(|open| Self::Battle(Box::new(open)))
     }
 
     /// Opens the field for the name of the ship at the cursor.
-    pub(super) fn save(app: &App) -> Result<Self, String> {
+    pub(crate) fn save(app: &App) -> Result<Self, String> {
         PromptBox::to_save(app).map(Self::Prompt)
     }
 
     /// Returns what the keys mean.
-    pub(super) fn context(&self) -> Context {
+    pub(crate) fn context(&self) -> Context {
         match self {
             Self::Typing(_) => Context::Typing,
             Self::List(_) => Context::List,
@@ -116,7 +116,7 @@ impl Boxed {
     }
 
     /// Carries out an action.
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         match self {
             Self::Typing(open) => open.act(action, app),
             Self::List(open) => open.act(action, app),
@@ -134,7 +134,7 @@ impl Boxed {
     }
 
     /// Takes a key that has no meaning of its own.
-    pub(super) fn input(&mut self, typed: &TerminalEvent, app: &mut App) -> Outcome {
+    pub(crate) fn input(&mut self, typed: &TerminalEvent, app: &mut App) -> Outcome {
         match self {
             Self::Typing(open) => open.input(typed, app),
             Self::List(open) => open.input(typed),
@@ -145,7 +145,7 @@ impl Boxed {
     }
 
     /// Takes pasted text, of which line breaks become spaces.
-    pub(super) fn paste(&mut self, text: &str, app: &mut App) -> Outcome {
+    pub(crate) fn paste(&mut self, text: &str, app: &mut App) -> Outcome {
         use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
         for c in text.trim().chars() {
             let c = if c.is_control() { ' ' } else { c };

@@ -10,9 +10,9 @@ use super::Outcome;
 use fleetodds::edit::{Edit, PaletteOption};
 
 /// A field.
-pub(in super::super) struct PromptBox {
-    pub(in super::super) title: String,
-    pub(in super::super) field: Input,
+pub(crate) struct PromptBox {
+    pub(crate) title: String,
+    pub(crate) field: Input,
     purpose: Purpose,
     /// Name of a saved ship that the next Enter replaces.
     warned_of: Option<String>,
@@ -27,7 +27,7 @@ enum Purpose {
 
 impl PromptBox {
     /// Opens the field for the value of an option.
-    pub(super) fn of_option(option: PaletteOption) -> Self {
+    pub(crate) fn of_option(option: PaletteOption) -> Self {
         let start = match (option.needs_value, option.range) {
             (false, _) => String::new(),
             (true, Some([least, most])) => 1.clamp(least, most).to_string(),
@@ -45,13 +45,13 @@ impl PromptBox {
     }
 
     /// Opens the field for the name of the ship at the cursor.
-    pub(super) fn to_save(app: &App) -> Result<Self, String> {
+    pub(crate) fn to_save(app: &App) -> Result<Self, String> {
         let group = app.group_or_say()?;
         let title = "Name under which the ship is saved, one word".into();
         Ok(Self { title, field: Input::default(), purpose: Purpose::Save(group), warned_of: None })
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         if action != Action::Accept {
             return Outcome::Closed;
         }
@@ -94,7 +94,7 @@ impl PromptBox {
         }
     }
 
-    pub(super) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
+    pub(crate) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
         let _ = self.field.handle_event(typed);
         Outcome::Open
     }

@@ -13,30 +13,30 @@ use fleetodds::edit::{Completion, Desk};
 const MOST_OFFERED: usize = 50;
 
 /// The field of a fleet.
-pub(in super::super) struct TypingBox {
-    pub(in super::super) side: usize,
-    pub(in super::super) field: Input,
+pub(crate) struct TypingBox {
+    pub(crate) side: usize,
+    pub(crate) field: Input,
     /// Names that fit at the cursor.
-    pub(in super::super) offered: Vec<Completion>,
+    pub(crate) offered: Vec<Completion>,
     /// The name that is taken next.
-    pub(in super::super) marked: usize,
+    pub(crate) marked: usize,
     before: String,
 }
 
 impl TypingBox {
     /// Opens the field of a fleet.
-    pub(super) fn of(side: usize, desk: &Desk) -> Self {
+    pub(crate) fn of(side: usize, desk: &Desk) -> Self {
         let before = desk.fleet(side).to_string();
         Self { side, field: Input::new(before.clone()), offered: Vec::new(), marked: 0, before }
     }
 
     /// Returns the position of the cursor in bytes.
-    pub(in super::super) fn cursor(&self) -> usize {
+    pub(crate) fn cursor(&self) -> usize {
         let text = self.field.value();
         text.char_indices().nth(self.field.cursor()).map_or(text.len(), |(at, _)| at)
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         match action {
             Action::Accept => {
                 if self.field.value() == self.before {
@@ -57,7 +57,7 @@ impl TypingBox {
         Outcome::Open
     }
 
-    pub(super) fn input(&mut self, typed: &TerminalEvent, app: &mut App) -> Outcome {
+    pub(crate) fn input(&mut self, typed: &TerminalEvent, app: &mut App) -> Outcome {
         let Some(change) = self.field.handle_event(typed) else { return Outcome::Open };
         if change.value {
             self.changed(app);

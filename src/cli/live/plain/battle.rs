@@ -8,19 +8,19 @@ use fleetodds::result::{BattleChoice, BattleNext, BattleNow};
 
 impl Plain {
     /// Begins the battle of the fleets.
-    pub(super) fn begin(&mut self) -> Result<String, Failure> {
+    pub(crate) fn begin(&mut self) -> Result<String, Failure> {
         self.battle = Some(BattleTable::begin(&self.session)?);
         self.situation(&Dice::None)
     }
 
     /// Notes dice, or rolls them.
-    pub(super) fn roll(&mut self, typed: &str) -> Result<String, Failure> {
+    pub(crate) fn roll(&mut self, typed: &str) -> Result<String, Failure> {
         let dice = self.battle()?.dice(typed);
         self.situation(&dice)
     }
 
     /// Takes the last step back.
-    pub(super) fn back(&mut self) -> Result<String, Failure> {
+    pub(crate) fn back(&mut self) -> Result<String, Failure> {
         match self.battle()?.back() {
             true => self.situation(&Dice::None),
             false => Ok("this is the beginning of the battle".into()),
@@ -28,14 +28,14 @@ impl Plain {
     }
 
     /// Shows luck and mistakes so far.
-    pub(super) fn luck(&self) -> Result<String, Failure> {
+    pub(crate) fn luck(&self) -> Result<String, Failure> {
         let asked = self.question_of_battle()?;
         let analysis = asked.analysis(&self.ctx).map_err(|no| asked.explained(no))?;
         Ok(analysis.table(TableOptions { width: self.width, full: false }))
     }
 
     /// Returns the battle.
-    pub(super) fn battle(&mut self) -> Result<&mut BattleTable, Failure> {
+    pub(crate) fn battle(&mut self) -> Result<&mut BattleTable, Failure> {
         self.battle.as_mut().ok_or_else(none_yet)
     }
 
@@ -53,7 +53,7 @@ impl Plain {
     }
 
     /// Makes a choice, counted from 1.
-    pub(super) fn choose(&mut self, number: &str) -> Result<String, Failure> {
+    pub(crate) fn choose(&mut self, number: &str) -> Result<String, Failure> {
         let number = if number.is_empty() { "1" } else { number };
         let choice = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match choice.map(|choice| self.battle().map(|table| table.choose(choice))) {

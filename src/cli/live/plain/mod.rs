@@ -11,9 +11,9 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use self::command::{COMMANDS, Command, Request};
 use super::super::args::Colour;
 use super::super::ascii::for_stream;
-use super::super::ask::workers;
 use super::super::colour::stream;
 use super::super::failure::{self, Failure};
+use super::super::work::workers;
 use super::battle::BattleTable;
 use super::extra::Extra;
 use super::found::odds;
@@ -30,9 +30,8 @@ use fleetodds::scenario::{Source, printable, read_roll};
 const WIDTH: usize = 80;
 
 /// Reads commands until the end of the input, and returns the exit code.
-pub(super) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
-    let threads = std::num::NonZeroUsize::new(session.threads);
-    let ctx = workers(threads.unwrap_or(std::num::NonZeroUsize::MIN))?;
+pub(crate) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
+    let ctx = workers(Some(session.threads))?;
     let width = terminal_size::terminal_size_of(io::stdout());
     let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
     let is_terminal = io::stdout().is_terminal();
@@ -60,23 +59,23 @@ pub(super) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
 
 /// The answer to a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Text(String),
     Quit,
 }
 
 /// The calculator.
-pub(super) struct Plain {
-    pub(super) session: Session,
-    pub(super) ctx: Ctx,
-    pub(super) width: usize,
+pub(crate) struct Plain {
+    pub(crate) session: Session,
+    pub(crate) ctx: Ctx,
+    pub(crate) width: usize,
     /// The battle at the table.
-    pub(super) battle: Option<BattleTable>,
+    pub(crate) battle: Option<BattleTable>,
 }
 
 impl Plain {
     /// Returns the first lines: the game, and the odds if there are two fleets.
-    pub(super) fn greeting(&self) -> String {
+    pub(crate) fn greeting(&self) -> String {
         let title = self.session.desk().rulebook().title();
         let title = format!("{title}. Type `help` for the commands, `quit` to end.");
         let is_empty = |side| self.session.desk().fleet(side).is_empty();
@@ -87,7 +86,7 @@ impl Plain {
     }
 
     /// Carries out a line, and returns the answer.
-    pub(super) fn answer(&mut self, line: &str) -> Reply {
+    pub(crate) fn answer(&mut self, line: &str) -> Reply {
         let line = printable(line.trim()).into_owned();
         if line.is_empty() {
             return Reply::Text(String::new());

@@ -20,7 +20,7 @@ use fleetodds::result::{
 const BAR: usize = 16;
 
 /// Draws the battle.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rect) {
     let part = open.table.now.as_ref().map_or("", |now| now.part.as_str());
     let mut title = vec![Span::styled(" Battle ", bold().add_modifier(Modifier::REVERSED))];
     title.push(Span::styled(format!(" {part}"), bold()));

@@ -17,7 +17,7 @@ const GAP: u16 = 3;
 const MOST_BARS: usize = 12;
 
 /// Draws the charts below one another in columns, from this line on. Returns the number of lines.
-pub(super) fn draw(frame: &mut Frame<'_>, summary: &Summary, area: Rect, scroll: u16) -> u16 {
+pub(crate) fn draw(frame: &mut Frame<'_>, summary: &Summary, area: Rect, scroll: u16) -> u16 {
     let columns = ((area.width + GAP) / (MIN_WIDTH + GAP)).max(1);
     let width = (area.width - GAP * (columns - 1)) / columns;
     let all: Vec<Vec<Line<'_>>> =

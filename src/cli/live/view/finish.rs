@@ -5,7 +5,7 @@ use ratatui::style::Color;
 
 /// Colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Colours {
+pub(crate) enum Colours {
     /// None. Bold, dimmed and reversed text remain.
     None,
     /// The 16 colours that every terminal has.
@@ -16,15 +16,15 @@ pub(in super::super) enum Colours {
 
 /// Abilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Finish {
-    pub(in super::super) colours: Colours,
+pub(crate) struct Finish {
+    pub(crate) colours: Colours,
     /// Whether only ASCII is shown.
-    pub(in super::super) ascii: bool,
+    pub(crate) ascii: bool,
 }
 
 impl Finish {
     /// Adapts all cells.
-    pub(super) fn apply(self, buffer: &mut Buffer) {
+    pub(crate) fn apply(self, buffer: &mut Buffer) {
         for cell in &mut buffer.content {
             self.colour(cell);
             if self.ascii && !cell.symbol().is_ascii() {

@@ -15,7 +15,7 @@ use fleetodds::edit::SideView;
 const BESIDE: u16 = 76;
 
 /// Returns the number of lines of both fleets and of the line about the ships at the cursor.
-pub(super) fn height(app: &App, area: Rect) -> u16 {
+pub(crate) fn height(app: &App, area: Rect) -> u16 {
     let most = (area.height / 4).max(2);
     let rows = |side| (app.rows(side).len() as u16).clamp(1, most);
     let fleets = match area.width >= BESIDE {
@@ -26,7 +26,7 @@ pub(super) fn height(app: &App, area: Rect) -> u16 {
 }
 
 /// Draws the fleets.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let [fleets, detail] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
     let areas: [Rect; 2] = if area.width >= BESIDE {

@@ -12,7 +12,7 @@
 mod battle;
 mod boxes;
 mod charts;
-pub(super) mod finish;
+pub(crate) mod finish;
 mod fleets;
 mod result;
 
@@ -42,7 +42,7 @@ const WITHOUT_PROGRESS: Duration = Duration::from_millis(300);
 const LAST_KEYS: usize = 2;
 
 /// Draws the screen.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, finish: Finish) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, finish: Finish) {
     let area = frame.area();
     if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
         let words = format!("The window is too small: at least {MIN_WIDTH} x {MIN_HEIGHT}.");

@@ -17,7 +17,7 @@ const ODDS: u16 = 64;
 const CHARTS: u16 = 40;
 
 /// Draws the result.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if area.height == 0 || is_covered(app) {
         return;
     }
