@@ -1,12 +1,11 @@
 //! `fleetodds advise`: the choices of a player in the middle of a battle.
 
-use super::again;
-use super::args::AdviseArgs;
-use super::failure::Failure;
-use super::given::AskedFight;
-use super::options::QuestionOptions;
-use super::progress::Progress;
-use super::work::begin;
+use crate::cli::args::AdviseArgs;
+use crate::cli::failure::Failure;
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::scenario::{Source, read_missiles, read_roll};
 
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let mut advice = advise(&question, &table, &ctx).map_err(|none| asked.unanswered(none))?;
     drop(progress);
     advice.warnings.splice(0..0, asked.left_out.clone());
-    let code = output.show_with(&advice, || Ok(again::fight(&asked)))?;
+    let code = output.show_with(&advice, || Ok(asked.command()))?;
     output.warn(&advice.warnings);
     Ok(code)
 }

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::again;
-use super::args::{AnalyseArgs, Colour, QuestionArgs};
-use super::failure::{self, Failure};
-use super::input::read_source;
-use super::options::QuestionOptions;
-use super::output::warn;
-use super::progress::Progress;
-use super::work::begin;
+use crate::cli::args::{AnalyseArgs, Colour, QuestionArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::read_source;
+use crate::cli::given::typed_command;
+use crate::cli::options::QuestionOptions;
+use crate::cli::output::warn;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::analyse::{analyse, skill_table};
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Origin, Report};
@@ -51,7 +51,7 @@ fn origin(sources: &[Arc<Source>]) -> Origin {
     let is_short = |source: &&Arc<Source>| source.text.len() <= MAX_SHOWN_BYTES;
     let record = |source: &Arc<Source>| (format!("Record {}", source.name), source.text.clone());
     let mut commands: Vec<_> = sources.iter().filter(is_short).map(record).collect();
-    commands.push(("Command".into(), again::as_typed()));
+    commands.push(("Command".into(), typed_command()));
     Origin { scenario: String::new(), address: None, commands }
 }
 

@@ -7,20 +7,19 @@ use clap::error::ContextKind;
 use clap::parser::ValueSource;
 use strsim::damerau_levenshtein;
 
-use super::args::{
+use crate::cli::args::{
     self, Cli, Colour, Command, Format, OutArgs, Own, QuestionArgs, RulesArgs, ShownArgs,
 };
-use super::colour;
-use super::failure;
-use super::line::Line;
-use super::settings::Settings;
+use crate::cli::line::Line;
+use crate::cli::settings::Settings;
+use crate::cli::{failure, stream};
 use fleetodds::games::help::edition_hint;
 use fleetodds::scenario::Rulebook;
 
 /// Reads the command line. Returns the command, and when messages have colour. A wrong line is
 /// reported and gives the exit code.
 pub(crate) fn read(typed: &[OsString]) -> Result<(Command, Colour), u8> {
-    let mut command = args::command().color(colour::of_help(typed));
+    let mut command = args::command().color(stream::colour_of_help(typed));
     let line = Line::read(&command, typed.iter().cloned());
     let line = line.map_err(|failure| failure.show(Colour::Auto))?;
     let matches = command.try_get_matches_from_mut(line.arguments());

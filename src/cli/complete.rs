@@ -13,13 +13,12 @@ use clap_complete::engine::{
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use super::args::{Cli, Own};
-use super::failure::{DONE, USAGE};
-use super::fleet_reader::FleetReader;
-use super::line::Line;
-use super::saved;
-use super::settings::{self, Settings};
 use crate::bug::OrBug;
+use crate::cli::args::{Cli, Own};
+use crate::cli::failure::{DONE, USAGE};
+use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::line::Line;
+use crate::cli::settings::{self, Settings};
 use fleetodds::answer::ROLES;
 use fleetodds::edit::{Completion, complete};
 use fleetodds::games::help;
@@ -127,7 +126,7 @@ fn entry(current: &OsStr) -> Vec<CompletionCandidate> {
 /// Completes the name of a saved ship.
 fn saved_ship(current: &OsStr) -> Vec<CompletionCandidate> {
     let folder = Settings::read().folder;
-    let ships = folder.and_then(|folder| saved::read(&folder, rulebook()).ok());
+    let ships = folder.and_then(|folder| fleet_reader::read_saved(&folder, rulebook()).ok());
     let names = ships.unwrap_or_default().into_iter().map(|ship| ship.name);
     starting(&current.to_string_lossy(), "", names)
 }

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use fleetodds::report::Diff;
 use serde_json::Value;
 
-use super::args::DiffArgs;
-use super::failure::Failure;
-use super::input::read_source;
-use super::output::Output;
+use crate::cli::args::DiffArgs;
+use crate::cli::failure::Failure;
+use crate::cli::files::read_source;
+use crate::cli::output::Output;
+use fleetodds::report::Diff;
 
 /// Runs the command and returns the exit code.
 pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {

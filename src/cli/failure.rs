@@ -2,9 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::args::Colour;
-use super::ascii::{self, for_stream};
-use super::colour::stream;
+use crate::cli::args::Colour;
+use crate::cli::stream::{self, for_stream, stream};
 use fleetodds::answer::{NoAnswer, NotAnalysed};
 use fleetodds::games::common::retreat_of;
 use fleetodds::report::wrap;
@@ -194,7 +193,7 @@ fn width() -> Option<usize> {
 /// Prints a message of clap: help and version to standard output, errors to standard error.
 pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
-        let printed = match ascii::is_wanted(io::stdout().is_terminal()) {
+        let printed = match stream::is_ascii_wanted(io::stdout().is_terminal()) {
             true => io::stdout().write_all(for_stream(&error.to_string(), true).as_bytes()),
             false => error.print(),
         };
@@ -207,7 +206,7 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     // Errors quote the arguments. Control characters in them must not reach the terminal, and
     // removing those removes the colours, too.
     let is_terminal = io::stderr().is_terminal();
-    let _ = match is_plain && !ascii::is_wanted(is_terminal) {
+    let _ = match is_plain && !stream::is_ascii_wanted(is_terminal) {
         true => error.print(),
         false => {
             let text = error.render().to_string();

@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
-use super::again;
-use super::args::{FightArgs, Format, OutArgs};
-use super::failure::{self, Failure};
-use super::given::AskedFight;
-use super::options::QuestionOptions;
-use super::output::{Output, Target, warn};
-use super::part::{RunPart, Typed};
-use super::progress::Progress;
-use super::work::{shard, threads, workers};
 use crate::bug::OrBug;
+use crate::cli::args::{FightArgs, Format, OutArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::output::{Output, Target, warn};
+use crate::cli::part::{RunPart, Typed};
+use crate::cli::progress::Progress;
+use crate::cli::work::{shard, threads, workers};
 use fleetodds::answer::{Answer, Question, Simulation, add_hints, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
 use fleetodds::report::{Origin, TableOptions, draw, estimate};
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
 fn origin(asked: &AskedFight<'_>) -> Result<Origin, Failure> {
     let options = asked.options;
     let document = options.to_json(&asked.scenario)?;
-    let mut commands = vec![("Command".to_string(), again::fight(asked))];
+    let mut commands = vec![("Command".to_string(), asked.command())];
     let code = encode(&document).filter(|_| options.goes_into_a_code());
     let address = code.as_ref().and_then(|code| options.address_of(code));
     if let Some(code) = code {

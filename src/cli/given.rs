@@ -1,15 +1,16 @@
-//! Reads the fight of a command: two fleets, a scenario, a link or a code.
+//! The fight of a command: two fleets, a scenario, a link or a code; and the commands that reproduce its
+//! result in full, without settings and saved ships.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::args::FightSourceArgs;
-use super::failure::Failure;
-use super::fleet_reader::{in_full, whole_file};
-use super::input::read_source;
-use super::line::Line;
-use super::options::{QuestionOptions, contradicts};
+use crate::cli::args::{FightSourceArgs, is_of_rules};
+use crate::cli::failure::Failure;
+use crate::cli::files::read_source;
+use crate::cli::fleet_reader::{in_full, whole_file};
+use crate::cli::line::Line;
+use crate::cli::options::{QuestionOptions, contradicts};
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::games::{Game, Linked, read_link};
 use fleetodds::result::AsTyped;
@@ -222,6 +223,32 @@ impl<'a> AskedFight<'a> {
         self.options.question(self.scenario.clone())
     }
 
+    /// Returns the typed command, quoted for a shell, without the options that name output files.
+    /// Typed fleets are written in full, with the rulebook and policies that come from the settings.
+    pub(crate) fn command(&self) -> String {
+        self.command_with("")
+    }
+
+    /// Returns the command with more options, each with a space before it.
+    pub(crate) fn command_with(&self, more: &str) -> String {
+        let line = Line::of_process();
+        let Some(typed) = &self.typed else {
+            return line.command(&line.words(), is_file) + more;
+        };
+        // The fleets of a mix are not exchanged, so the option stays.
+        let is_swapped = typed.mix.is_none();
+        let is_written = |name: &str| {
+            let of_mix = name == "--against-mix";
+            is_of_rules(name) || of_mix || name == "--no-config" || (is_swapped && name == "--swap")
+        };
+        let mut command = line.command(&typed.words, |name| is_file(name) || is_written(name));
+        if let Some(mix) = &typed.mix {
+            command += &format!(" --against-mix {}", quoted(mix));
+        }
+        command += &format!("{more} --rules {}", self.options.rulebook_of(&self.scenario));
+        command + &policies(&self.scenario) + " --no-config"
+    }
+
     /// Explains why the question has no answer.
     pub(crate) fn unanswered(&self, none: NoAnswer) -> Failure {
         Failure::of(none, &self.scenario)
@@ -431,4 +458,60 @@ fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     let versus = ["vs".to_string()];
     let command = line.command(&[&first[..], &versus, second].concat(), |_| false);
     Failure::option(error.help(format!("for example: `{command}`")))
+}
+
+/// Returns the typed command for candidates and their enemies. With `words`, these are the words of
+/// the command; otherwise, the words are the candidates.
+pub(crate) fn command_of_fleets(
+    options: &QuestionOptions,
+    words: Option<&str>,
+    candidates: &[SideText],
+    enemies: &[SideText],
+    side: usize,
+) -> Result<String, Failure> {
+    let line = Line::of_process();
+    let is_full = |name: &str| is_file(name) || is_of_rules(name) || name == "--no-config";
+    let are_full = candidates.iter().chain(enemies).all(SideText::is_fleet);
+    if !are_full {
+        return Ok(line.command(&line.words(), is_file));
+    }
+    let full = |side: &SideText| side.fleet.to_string();
+    let typed = match words {
+        Some(words) => vec![words.to_string()],
+        None => candidates.iter().map(full).collect(),
+    };
+    let mut command = line.command(&typed, |name| is_full(name) || name == "--against");
+    let is_matrix = std::ptr::eq(candidates, enemies);
+    for enemy in enemies.iter().filter(|_| !is_matrix) {
+        command += &format!(" --against {}", quoted(&full(enemy)));
+    }
+    command += &format!(" --rules {}", options.typed_rulebook());
+    let mut sides = [candidates[0].clone(), enemies[0].clone()];
+    sides.rotate_left(side);
+    let mut scenario = Scenario::of(sides);
+    options.add_own(&mut scenario)?;
+    Ok(command + &policies(&scenario) + " --no-config")
+}
+
+/// Returns the command as it was typed, without the options that name output files.
+pub(crate) fn typed_command() -> String {
+    let line = Line::of_process();
+    line.command(&line.words(), is_file)
+}
+
+/// Whether an option names an output file, or does not change the result.
+fn is_file(name: &str) -> bool {
+    const ASIDE: [&str; 7] =
+        ["--plot", "--report", "--output", "--threads", "--quiet", "--color", "-q"];
+    ASIDE.contains(&name) || name.starts_with("-o")
+}
+
+/// Returns the options for the policies of the sides.
+fn policies(scenario: &Scenario) -> String {
+    let sides = scenario.sides.all().iter().enumerate();
+    let policy = |(number, side): (usize, &SideText)| {
+        let policy = side.command.as_ref()?;
+        Some(format!(" --play {}={}", scenario.sides.role(number), policy.value))
+    };
+    sides.filter_map(policy).collect()
 }

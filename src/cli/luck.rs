@@ -1,12 +1,11 @@
 //! `fleetodds luck`: how lucky an actual outcome was.
 
-use super::again;
-use super::args::{FightSourceArgs, LuckArgs};
-use super::failure::Failure;
-use super::given::AskedFight;
-use super::options::QuestionOptions;
-use super::progress::Progress;
-use super::work::begin;
+use crate::cli::args::{FightSourceArgs, LuckArgs};
+use crate::cli::failure::Failure;
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::ROLES;
 use fleetodds::scenario::{Diagnostic, Place, SideText, Sides, Source, normalise, quoted};
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
         luck(&question, &happened, side, &ctx, &played).map_err(|none| asked.unanswered(none))?;
     drop(progress);
     luck.warnings.splice(0..0, asked.left_out.clone());
-    let command = || Ok(again::fight_with(&asked, &clause.as_options()));
+    let command = || Ok(asked.command_with(&clause.as_options()));
     let code = output.show_with(&luck, command)?;
     output.warn(&luck.warnings);
     Ok(code)

@@ -1,13 +1,10 @@
 //! The command-line program: arguments, commands, messages and exit codes.
 
 mod advise;
-mod again;
 mod analyse;
 mod args;
 mod arguments;
-mod ascii;
 mod batch;
-mod colour;
 mod compare;
 mod complete;
 mod design;
@@ -18,7 +15,6 @@ mod files;
 mod fleet_reader;
 mod fleets;
 mod given;
-mod input;
 mod interrupt;
 mod line;
 #[cfg(feature = "live")]
@@ -30,16 +26,11 @@ mod options;
 mod output;
 mod part;
 mod progress;
-mod ranges;
-mod replace;
 mod replay;
-mod saved;
 mod schema;
-mod screen;
-mod seal;
 mod settings;
+mod stream;
 mod sweep;
-mod versus;
 mod work;
 
 use std::ffi::OsString;
@@ -58,7 +49,7 @@ pub(crate) fn main() -> ExitCode {
         return code;
     }
     let typed: Vec<OsString> = std::env::args_os().collect();
-    ascii::read_option(&typed);
+    stream::read_ascii_option(&typed);
     if typed.len() == 1 && io::stdout().is_terminal() {
         let shown = Target::Stdout(Colour::Auto).write_for_people(FIRST_SCREEN);
         return ExitCode::from(shown.map_or_else(|failure| failure.show(Colour::Auto), |()| 0));

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::args::{Colour, DetailArgs, Own, QuestionArgs};
-use super::failure::{Failure, warn};
-use super::fleet_reader::FleetReader;
-use super::input::{json_files, named_rulebook};
+use crate::cli::args::{Colour, DetailArgs, Own, QuestionArgs};
+use crate::cli::failure::{Failure, warn};
+use crate::cli::files::{json_files, named_rulebook};
+use crate::cli::fleet_reader::FleetReader;
 use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
 use fleetodds::games::Game;
 use fleetodds::scenario::{

@@ -5,13 +5,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Colour, Format, OutArgs, PictureFileArgs};
-use super::ascii::for_stream;
-use super::colour::stream;
-use super::failure::{self, Failure};
-use super::files::{self, is_stdout};
-use super::interrupt;
-use super::replace::Replacement;
+use crate::cli::args::{Colour, Format, OutArgs, PictureFileArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::{self, Replacement, is_stdout};
+use crate::cli::interrupt;
+use crate::cli::stream::{for_stream, stream};
 use fleetodds::report::{Origin, Report, TableOptions};
 use fleetodds::scenario::printable;
 

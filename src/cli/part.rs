@@ -1,6 +1,9 @@
 //! Parts of a run (`fleetodds/part/2`): the question, the blocks that were played, the counts.
 //!
 //! A part is one line of JSON, sealed with a checksum of its whole content.
+//!
+//! A sealed line is a JSON object whose last field is `"crc32"`, the checksum of the object
+//! without that field. CRC-32 detects every change within 32 consecutive bits.
 
 use std::path::Path;
 
@@ -8,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::args::{DetailArgs, QuestionArgs, RulesArgs};
-use super::failure::Failure;
-use super::options::QuestionOptions;
-use super::seal;
-use super::work::count_of_shards;
 use crate::bug::OrBug;
+use crate::cli::args::{DetailArgs, QuestionArgs, RulesArgs};
+use crate::cli::failure::Failure;
+use crate::cli::files::checksum;
+use crate::cli::options::QuestionOptions;
+use crate::cli::work::count_of_shards;
 use fleetodds::answer::{Answer, Counted, Question};
 use fleetodds::engine::Shard;
 use fleetodds::scenario::{Engine, Source, quoted, read_scenario};
@@ -179,7 +182,7 @@ impl RunPart {
 
     /// Returns the part as one sealed line.
     pub(crate) fn line(&self) -> String {
-        seal::seal(&self.open_line()) + "\n"
+        seal(&self.open_line()) + "\n"
     }
 
     /// Returns the `id` of the line that it answers, as written.
@@ -202,7 +205,7 @@ impl RunPart {
                 );
                 return Err(refused(what));
             }
-            Err(error) if !seal::is_sealed(line) => {
+            Err(error) if !is_sealed(line) => {
                 let is_scenario = serde_json::from_str::<Value>(line)
                     .is_ok_and(|value| ["attacker", "parties"].iter().any(|f| !value[f].is_null()));
                 let why = match is_scenario {
@@ -216,7 +219,7 @@ impl RunPart {
             _ => {}
         }
         let damaged = || refused("is damaged: run its shard again".into());
-        let body = seal::open(line).ok_or_else(damaged)?;
+        let body = open_seal(line).ok_or_else(damaged)?;
         let part: Self = serde_json::from_str(&body)
             .map_err(|error| refused(format!("is not a part of a run: {error}")))?;
         count_of_shards(part.shard[1])?;
@@ -289,5 +292,52 @@ impl RunQuestion {
             return Err(Failure::Refused(why.into()));
         }
         Ok(question)
+    }
+}
+
+/// Text before the checksum.
+const FIELD: &str = ",\"crc32\":\"";
+
+/// Text after the checksum.
+const END: &str = "\"}";
+
+/// Number of hexadecimal digits of a checksum.
+const DIGITS: usize = 8;
+
+/// Adds the checksum to a JSON object. The object must have at least one field.
+pub(crate) fn seal(object: &str) -> String {
+    let inside = object.strip_suffix('}').unwrap_or(object);
+    format!("{inside}{FIELD}{}{END}", checksum(object.as_bytes()))
+}
+
+/// Whether a line looks sealed. The checksum is not verified.
+pub(crate) fn is_sealed(line: &str) -> bool {
+    line.contains("\"crc32\"")
+}
+
+/// Returns the object that was sealed, or `None` if the line has changed since.
+pub(crate) fn open_seal(line: &str) -> Option<String> {
+    let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at(line)?)?;
+    let object = format!("{inside}}}");
+    (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
+}
+
+/// Returns the position of the seal in a line.
+fn sealed_at(line: &str) -> Option<usize> {
+    line.len().checked_sub(FIELD.len() + DIGITS + END.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{open_seal, seal};
+
+    #[test]
+    fn a_seal_holds_what_was_sealed() {
+        let object = r#"{"a":"é","b":[1,2]}"#;
+        let sealed = seal(object);
+        assert_eq!(open_seal(&sealed).as_deref(), Some(object));
+        assert_eq!(open_seal(object), None);
+        assert_eq!(open_seal(""), None);
+        assert_eq!(open_seal("é"), None);
     }
 }

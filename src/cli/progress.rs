@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-use super::ascii::{self, for_stream};
-use super::screen;
+use crate::cli::stream::{self, for_stream};
 use fleetodds::engine::{Control, Ctx};
 use fleetodds::report::thousands;
 
@@ -307,7 +307,7 @@ const BAR_LENGTH: u64 = 1_000_000;
 const BAR_CHARACTERS: [&str; 2] = ["█▉▊▋▌▍▎▏ ", "#- "];
 
 fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(Some(BAR_LENGTH), screen::stderr())
+    ProgressBar::with_draw_target(Some(BAR_LENGTH), narrowed_stderr())
 }
 
 /// Draws a bar, or a spinner if the share that is done is not known.
@@ -317,7 +317,7 @@ fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
         () if count.note.is_empty() => (template(count.share), count.counted()),
         () => (template(count.share), count.note.clone()),
     };
-    let is_ascii = ascii::is_wanted(true);
+    let is_ascii = stream::is_ascii_wanted(true);
     // The templates are constants. If one were invalid, the default style would do.
     let style =
         ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -349,6 +349,65 @@ fn clock(seconds: u64) -> String {
         (0, 0) => format!("{seconds}s"),
         (0, _) => format!("{minutes}m {seconds}s"),
         _ => format!("{hours}h {minutes}m"),
+    }
+}
+
+/// Columns at the right edge that stay free: the terminal writes `^C` there if the user interrupts
+/// the work. Otherwise it would write it to the next line, and the bar above could not be erased.
+const FREE_COLUMNS: u16 = 4;
+
+/// Updates of a bar per second.
+const REFRESH_RATE: u8 = 20;
+
+/// Standard error with free columns at the right edge.
+#[derive(Debug)]
+struct Narrowed(Term);
+
+/// Returns the terminal of standard error.
+pub(crate) fn narrowed_stderr() -> ProgressDrawTarget {
+    let term = Box::new(Narrowed(Term::buffered_stderr()));
+    ProgressDrawTarget::term_like_with_hz(term, REFRESH_RATE)
+}
+
+impl TermLike for Narrowed {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(FREE_COLUMNS)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_up(n)
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_down(n)
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_right(n)
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_left(n)
+    }
+
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        self.0.write_line(line)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

@@ -1,19 +1,20 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
+//!
+//! Numbers of ships to try are among the words: `1..6 interceptor vs ancient`, `how many interceptors
+//! beat 2 ancients`.
 
-use super::again;
-use super::args::{PlanArgs, VariedArgs};
-use super::failure::Failure;
-use super::given::AskedFight;
-use super::options::{QuestionOptions, share};
-use super::progress::Progress;
-use super::ranges::Ranged;
-use super::work::{begin, total, warn_of};
+use crate::cli::args::{FightSourceArgs, PlanArgs, VariedArgs};
+use crate::cli::failure::Failure;
+use crate::cli::given::AskedFight;
+use crate::cli::options::{QuestionOptions, share};
+use crate::cli::progress::Progress;
+use crate::cli::work::{begin, total, warn_of};
 use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
+use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
@@ -39,7 +40,7 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     if let (Some(odds), None) = (asked_for, &plan.target) {
         more += &format!(" --target {}%", odds * 100.0);
     }
-    let command = again::fight_with(&asked, &more);
+    let command = asked.command_with(&more);
     let work = SweepCtx {
         command: &command,
         game: asked.game()?,
@@ -129,4 +130,200 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failu
         let known = known.join(", ");
         Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
+}
+
+/// Stands for a range of numbers while a fleet is read. Larger than any fleet.
+const PLACEHOLDER: u64 = 900_000_001;
+
+/// Odds that `how many` asks for, unless the question names others.
+const TARGET: &str = "80%";
+
+/// Number of ships up to which `how many` looks, if the players' supply is not limited.
+const MOST: u32 = 12;
+
+/// Words that surround the ships of `how many`.
+const AROUND: [&str; 22] = [
+    "do", "does", "would", "should", "i", "we", "you", "it", "need", "needs", "needed", "take",
+    "takes", "to", "are", "is", "must", "have", "more", "win", "in", "order",
+];
+
+/// Fight of a sweep, with the ranges of its words.
+pub(crate) struct Ranged<'a> {
+    /// Fight with the lowest number of each range.
+    pub(crate) asked: AskedFight<'a>,
+    /// Variations like `attacker.interceptor=1..6`.
+    pub(crate) vary: Vec<String>,
+    /// Odds to reach.
+    pub(crate) target: Option<f64>,
+}
+
+impl<'a> Ranged<'a> {
+    /// Reads the fight of a sweep.
+    pub(crate) fn read(
+        args: &FightSourceArgs,
+        options: &'a QuestionOptions,
+    ) -> Result<Self, Failure> {
+        let mut args = args.clone();
+        let mut ranges: Vec<Option<String>> = Vec::new();
+        let mut target = None;
+        if let Some(number) = HowMany::read(&args.words.join(" "), options) {
+            target = Some(share("odds", number.target.as_deref().unwrap_or(TARGET))?);
+            args.words = vec![number.words];
+            ranges.push(None);
+        } else {
+            let place = |word: &str| match is_range(word) {
+                true => {
+                    ranges.push(Some(word.to_string()));
+                    (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
+                }
+                false => word.to_string(),
+            };
+            let mut place = place;
+            for word in &mut args.words {
+                let placed: Vec<String> = word.split(' ').map(&mut place).collect();
+                *word = placed.join(" ");
+            }
+        }
+        let mut asked = match AskedFight::read(&args, options) {
+            Ok(asked) => asked,
+            // An error shows words that were typed, so the fight is read with a number of ships.
+            Err(failure) => {
+                for (n, range) in ranges.iter().enumerate() {
+                    let lowest = range.as_deref().and_then(|range| range.split('.').next());
+                    let placeholder = (PLACEHOLDER + n as u64).to_string();
+                    for word in &mut args.words {
+                        *word = word.replace(&placeholder, lowest.unwrap_or("2"));
+                    }
+                }
+                AskedFight::read(&args, options)?;
+                return Err(failure);
+            }
+        };
+        let mut vary = Vec::new();
+        for (n, range) in ranges.into_iter().enumerate() {
+            let placeholder = PLACEHOLDER + n as u64;
+            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
+            else {
+                let message = "a range like 1..6 goes before the name of a ship";
+                return Err(Failure::Usage(message.into()));
+            };
+            if let Some(typed) = &mut asked.typed {
+                for word in &mut typed.words {
+                    *word = word.replace(&placeholder.to_string(), &lowest.to_string());
+                }
+            }
+            let range = range.map_or_else(
+                || -> Result<String, Failure> {
+                    let game = asked.game()?;
+                    Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
+                },
+                Ok,
+            )?;
+            vary.push(format!("{path}={range}"));
+        }
+        Ok(Self { asked, vary, target })
+    }
+}
+
+/// Sets the number that stands for a range to the lowest of the range, but at least 1. Returns the
+/// path of the ships, their class, and the number.
+fn settle(
+    scenario: &mut Scenario,
+    placeholder: u64,
+    range: &Option<String>,
+) -> Option<(String, String, u64)> {
+    let roles: Vec<String> =
+        (0..scenario.sides.all().len()).map(|side| scenario.sides.role(side)).collect();
+    for (side, role) in scenario.sides.all_mut().iter_mut().zip(roles) {
+        let groups = side.fleet.groups.iter_mut();
+        for group in groups {
+            if let Some(count) = group.count.as_mut().filter(|count| count.value == placeholder) {
+                let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
+                count.value = lowest.unwrap_or(1).max(1);
+                let class = group.class.value.clone();
+                return Some((format!("{role}.{class}"), class, count.value));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a word is a range: `1..6`, `0..8..2`.
+fn is_range(word: &str) -> bool {
+    let numbers: Vec<&str> = word.split("..").collect();
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (2..=3).contains(&numbers.len()) && numbers.iter().all(is_number)
+}
+
+/// A question for a number of ships.
+struct HowMany {
+    /// The fight, with a placeholder before the ships.
+    words: String,
+    /// Odds to reach, as typed.
+    target: Option<String>,
+}
+
+impl HowMany {
+    /// Reads `how many interceptors do I need to beat 2 ancients`; `None` for other questions.
+    fn read(text: &str, options: &QuestionOptions) -> Option<Self> {
+        let text = text.trim();
+        let (asks, rest) = (text.get(..9)?, text.get(9..)?);
+        if !asks.eq_ignore_ascii_case("how many ") {
+            return None;
+        }
+        let mut target = None;
+        let words = rest.split_whitespace().filter(|word| {
+            let plain = word.trim_matches([',', '?', '(', ')']);
+            let is_odds = plain.ends_with('%') && plain.len() > 1;
+            if is_odds {
+                target = Some(plain.to_string());
+            }
+            !is_odds
+        });
+        let words = words.collect::<Vec<_>>().join(" ");
+        let sentence = Sentence::read(&words, options.rulebook)?;
+        let [own, enemy] = sentence.sides;
+        let is_around = |word: &&str| !AROUND.contains(&word.to_lowercase().as_str());
+        let own: Vec<&str> = own.split_whitespace().filter(is_around).collect();
+        let enemy: Vec<&str> = enemy.split_whitespace().collect();
+        let enemy = enemy.join(" ");
+        let enemy = ["for", "with", "at"]
+            .into_iter()
+            .find_map(|word| enemy.strip_suffix(&format!(" {word}")))
+            .unwrap_or(&enemy)
+            .to_string();
+        Some(Self { words: format!("{PLACEHOLDER} {} vs {enemy}", own.join(" ")), target })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::QuestionArgs;
+    use super::super::options::QuestionOptions;
+    use super::{HowMany, PLACEHOLDER, is_range};
+
+    #[test]
+    fn ranges_have_two_or_three_numbers() {
+        for (word, is) in
+            [("1..6", true), ("0..8..2", true), ("1..", false), ("..", false), ("3", false)]
+        {
+            assert_eq!(is_range(word), is, "{word}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_ships_are_asked_for_in_words() {
+        let options = QuestionOptions::read(&QuestionArgs::default()).ok();
+        let options = options.as_ref();
+        for (text, words, target) in [
+            ("how many int vs 2 ancient", "int vs 2 ancient", None),
+            ("How many ints do I need to beat 2 ancients?", "ints vs 2 ancients", None),
+            ("how many cruisers to kill the gcds for 70%?", "cruisers vs the gcds", Some("70%")),
+        ] {
+            let asked = options.and_then(|options| HowMany::read(text, options));
+            let asked = asked.map(|asked| (asked.words, asked.target));
+            let wanted = (format!("{PLACEHOLDER} {words}"), target.map(String::from));
+            assert_eq!(asked, Some(wanted), "{text}");
+        }
+    }
 }

@@ -5,11 +5,8 @@
 //! that needs more than its part is answered by itself after the lot. Results are cached: a scenario
 //! that occurs again in the same lot, or soon after it, is not computed again.
 
-mod asked;
 mod lines;
 mod results;
-mod resume;
-mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -19,18 +16,16 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 
-use self::asked::Asked;
-pub(crate) use self::asked::Mark;
-use self::lines::{BatchLine, BatchLines};
-use self::results::Results;
-use super::args::{BatchArgs, BatchFormat, Colour};
-use super::failure::{self, Failure};
-use super::options::QuestionOptions;
-use super::part::{RunPart, Typed};
-use super::progress::Progress;
-use super::seal;
-use super::work::{shard, threads, workers};
 use crate::bug::OrBug;
+use crate::cli::args::{BatchArgs, BatchFormat, Colour};
+pub(crate) use crate::cli::batch::lines::Mark;
+use crate::cli::batch::lines::{Asked, BatchLine, BatchLines};
+use crate::cli::batch::results::Results;
+use crate::cli::failure::{self, Failure};
+use crate::cli::options::QuestionOptions;
+use crate::cli::part::{self, RunPart, Typed};
+use crate::cli::progress::Progress;
+use crate::cli::work::{shard, threads, workers};
 use fleetodds::answer::{Simulation, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
 use fleetodds::report::{error_row, fight_header, fight_row, json_line};
@@ -243,7 +238,7 @@ impl Batch {
             false if *is_error => mark.before(text),
             false => mark.within(text),
         };
-        let text = if self.shard.is_some() { seal::seal(&text) } else { text };
+        let text = if self.shard.is_some() { part::seal(&text) } else { text };
         Answered { text: text.into(), ..answer.clone() }
     }
 

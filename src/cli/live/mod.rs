@@ -17,9 +17,6 @@
 mod app;
 mod battle;
 mod boxes;
-mod event;
-mod extra;
-mod found;
 mod keys;
 mod plain;
 mod session;
@@ -32,11 +29,12 @@ mod worker;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc;
 
-use super::args::LiveArgs;
-use super::failure::Failure;
 use app::App;
 use session::Session;
 use worker::Worker;
+
+use crate::cli::args::LiveArgs;
+use crate::cli::failure::Failure;
 
 /// Runs the command and returns the exit code.
 pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {

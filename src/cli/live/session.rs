@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::super::args::{LiveArgs, is_of_rules};
-use super::super::failure::Failure;
-use super::super::given::{AskedFight, TypedQuestion};
-use super::super::line::Line;
-use super::super::options::QuestionOptions;
-use super::super::saved;
-use super::super::work::threads;
+use crate::cli::args::{LiveArgs, is_of_rules};
+use crate::cli::failure::Failure;
+use crate::cli::fleet_reader;
+use crate::cli::given::{AskedFight, TypedQuestion};
+use crate::cli::line::Line;
+use crate::cli::options::QuestionOptions;
+use crate::cli::work::threads;
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::edit::{Desk, Edit, GroupView};
 use fleetodds::games::Rulebook;
@@ -193,7 +193,7 @@ impl Session {
         let mut saved = known.unwrap_or_default();
         // Ships may have been saved since the catalogue was read.
         if let Some(folder) = &self.folder {
-            let later = saved::read(folder, rulebook).unwrap_or_default();
+            let later = fleet_reader::read_saved(folder, rulebook).unwrap_or_default();
             saved.retain(|ship| later.iter().all(|other| other.name != ship.name));
             saved.extend(later);
         }
@@ -306,7 +306,7 @@ impl Session {
         let view = self.desk.side(side)?;
         let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
         let known = self.options.known(rulebook)?;
-        let message = saved::save(&folder, known, name, text, (force, self.any_blueprint))?;
+        let message = fleet_reader::save(&folder, known, name, text, (force, self.any_blueprint))?;
         self.desk.set_saved(self.saved());
         Ok(message.trim().to_string())
     }

@@ -15,13 +15,12 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use super::super::args::Colour;
-use super::super::ascii;
-use super::super::failure::{self, Failure};
-use super::app::{App, Effect};
-use super::event::Event;
-use super::view;
-use super::view::finish::{Colours, Finish};
+use crate::cli::args::Colour;
+use crate::cli::failure::{self, Failure};
+use crate::cli::live::app::{App, Effect};
+use crate::cli::live::view::{self, Colours, Finish};
+use crate::cli::live::worker::Event;
+use crate::cli::stream;
 
 /// Time between two drawings while an answer is being found.
 const TICK: Duration = Duration::from_millis(120);
@@ -171,5 +170,5 @@ fn finish(colour: Colour) -> Finish {
         (true, false) => Colours::Few,
         (true, true) => Colours::Many,
     };
-    Finish { colours, ascii: ascii::is_wanted(io::stdout().is_terminal()) }
+    Finish { colours, ascii: stream::is_ascii_wanted(io::stdout().is_terminal()) }
 }

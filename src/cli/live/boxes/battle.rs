@@ -4,12 +4,12 @@ use ratatui::crossterm::event::Event as TerminalEvent;
 use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
-use super::super::super::failure::Failure;
-use super::super::app::{App, Effect};
-use super::super::battle::{BattleTable, Dice};
-use super::super::found::What;
-use super::super::keys::Action;
-use super::Outcome;
+use crate::cli::failure::Failure;
+use crate::cli::live::app::{App, Effect};
+use crate::cli::live::battle::{BattleTable, Dice};
+use crate::cli::live::boxes::Outcome;
+use crate::cli::live::keys::Action;
+use crate::cli::live::worker::What;
 use fleetodds::result::{Analysis, BattleNext};
 
 /// Lines by which an analysis is scrolled.

@@ -20,7 +20,7 @@ const ODDS_BELOW: u16 = 6;
 /// Returns the number of lines of the box in front.
 pub(crate) fn height(app: &App, area: Rect) -> u16 {
     let Some(open) = app.boxes.last() else { return 0 };
-    let most = area.height.saturating_sub(super::fleets::height(app, area) + 2);
+    let most = area.height.saturating_sub(super::fleets_height(app, area) + 2);
     let below = most.saturating_sub(ODDS_BELOW).max(most / 2);
     let wanted = match open {
         Boxed::Typing(open) => 2 + typing_lines(app, open, area.width).len() as u16,
