@@ -9,7 +9,6 @@ use crate::cli::work::begin;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::scenario::{Source, read_missiles, read_roll};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
     let table = on_the_table(args)?;

@@ -20,7 +20,6 @@ use fleetodds::scenario::{Engine, Source, read_record};
 /// Length in bytes up to which a record is shown on a page.
 const MAX_SHOWN_BYTES: usize = 50_000;
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     check(&args.shown.ask)?;
     let options = QuestionOptions::read(&args.shown.ask)?;
@@ -76,7 +75,6 @@ fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
     args.records.iter().map(|path| read_source(path)).collect()
 }
 
-/// Analyses a record.
 fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Analysis, Failure> {
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
@@ -128,7 +126,6 @@ fn show_all(failures: &[Failure], colour: Colour) -> u8 {
     failures.iter().map(|failure| failure.show(colour)).max().unwrap_or(failure::DONE)
 }
 
-/// Returns why a record is left out.
 fn note(source: &Source, failure: &Failure) -> RecordLeftOut {
     let place = match failure {
         Failure::Input(found) => found.place.as_ref(),

@@ -17,7 +17,6 @@ use fleetodds::engine::Ctx;
 use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject, letter};
 use fleetodds::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;
     let rank = rank(args.by.as_deref())?;

@@ -27,7 +27,6 @@ use fleetodds::scenario::{Engine, Rulebook};
 /// Variable that the shell sets.
 const VARIABLE: &str = "FLEETODDS_COMPLETE";
 
-/// Name of the program.
 const PROGRAM: &str = "fleetodds";
 
 /// Answers a shell that asks for completions. Returns `None` in an ordinary run.
@@ -117,13 +116,11 @@ fn completer(action: &str, arg: &Arg) -> Option<ArgValueCompleter> {
     })
 }
 
-/// Completes an entry of the catalogue.
 fn entry(current: &OsStr) -> Vec<CompletionCandidate> {
     let names = known().map(|known| known.names().concat());
     starting(&current.to_string_lossy(), "", names.unwrap_or_default())
 }
 
-/// Completes the name of a saved ship.
 fn saved_ship(current: &OsStr) -> Vec<CompletionCandidate> {
     let folder = Settings::read().folder;
     let ships = folder.and_then(|folder| fleet_reader::read_saved(&folder, rulebook()).ok());

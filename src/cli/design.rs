@@ -27,7 +27,6 @@ use fleetodds::scenario::{
 /// Maximum number of battles in a search without ideals.
 const MAX_QUESTIONS: usize = 100_000;
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     let request = DesignRequest::read(args)?;
     let total = total(&args.total)?;
@@ -44,7 +43,6 @@ pub(crate) fn run(args: &DesignArgs) -> Result<u8, Failure> {
     output.show_with(&design, || request.command())
 }
 
-/// The design request.
 struct DesignRequest {
     options: QuestionOptions,
     rulebook: Rulebook,
@@ -256,7 +254,6 @@ fn proposals(
 /// Name of the option that lists the available parts.
 const PARTS: &str = "--parts";
 
-/// Finds the best blueprint.
 fn best_blueprint(
     request: &DesignRequest,
     args: &DesignArgs,
@@ -359,7 +356,6 @@ fn boxes(blueprints: &[Blueprint]) -> Vec<usize> {
     boxes
 }
 
-/// Finds the best fleet.
 fn best_fleet(
     request: &DesignRequest,
     cost: f64,

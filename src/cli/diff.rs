@@ -10,7 +10,6 @@ use crate::cli::files::read_source;
 use crate::cli::output::Output;
 use fleetodds::report::Diff;
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));
     let mut output = Output::without_pictures(&args.out)?;

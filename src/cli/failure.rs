@@ -69,7 +69,6 @@ impl From<NoAnswer> for Failure {
 }
 
 impl Failure {
-    /// Creates the failure of an option with a wrong value.
     pub(crate) fn option(diagnostic: Diagnostic) -> Self {
         Self::Option(Box::new(diagnostic))
     }
@@ -114,7 +113,6 @@ impl Failure {
         }
     }
 
-    /// Returns the message in one line.
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Io(what, error) => format!("{what}: {error}"),

@@ -17,7 +17,6 @@ use fleetodds::report::{Origin, TableOptions, draw, estimate};
 use fleetodds::result::Timing;
 use fleetodds::scenario::{MAX_SHARED_BYTES, encode};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;

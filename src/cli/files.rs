@@ -123,7 +123,6 @@ pub(crate) fn followed(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
@@ -142,7 +141,6 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads a file of parts.
 pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);

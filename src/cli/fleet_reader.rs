@@ -54,7 +54,6 @@ impl FleetReader {
         Arc::clone(&self.game)
     }
 
-    /// Returns the ships that the user has saved.
     #[cfg(feature = "live")]
     pub(crate) fn saved(&self) -> &[SavedShip] {
         &self.words().saved
@@ -252,7 +251,6 @@ fn lock(folder: &Path) -> Result<FolderLock, Failure> {
         .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))
 }
 
-/// Reads the ships of a rulebook from the folder of the settings.
 pub(crate) fn read_saved(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, Failure> {
     let path = file(folder, rulebook);
     if !path.exists() {
@@ -261,7 +259,6 @@ pub(crate) fn read_saved(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedS
     Ok(saved_ships(rulebook, &read_source(&path)?)?)
 }
 
-/// Returns a catalogue file with these ships.
 pub(crate) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
     let ship = |ship: &SavedShip| json!({"name": ship.name, "fleet": ship.group});
     let ships: Vec<_> = ships.iter().map(ship).collect();
@@ -333,7 +330,6 @@ pub(crate) fn save(
     Ok(format!("saved `{name}` for {title}: {}\n", new.group))
 }
 
-/// Removes a ship and returns a message.
 pub(crate) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<String, Failure> {
     find(&read_saved(folder, rulebook)?, rulebook, name)?;
     let _lock = lock(folder)?;
@@ -344,7 +340,6 @@ pub(crate) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<St
     Ok(format!("removed `{}`: {}\n", old.name, old.group))
 }
 
-/// Returns the index of the ship with a name.
 pub(crate) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Result<usize, Failure> {
     let found = ships.iter().position(|ship| ship.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
@@ -355,7 +350,6 @@ pub(crate) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Resul
     })
 }
 
-/// Returns ships as entries of a catalogue.
 pub(crate) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
     ships.iter().map(|ship| Entry::new("Your ships", "saved ship", &ship.name, &*ship.group))
 }

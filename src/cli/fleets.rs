@@ -15,7 +15,6 @@ use fleetodds::report::{json, list};
 use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::{SideText, nearest, normalise};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
@@ -85,14 +84,12 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     Ok(failure::DONE)
 }
 
-/// Returns the folder of the settings.
 fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
     args.own.ships.as_deref().ok_or_else(|| {
         Failure::Usage("saved ships need the settings folder: leave out --no-config".into())
     })
 }
 
-/// Shows a saved ship with its figures.
 fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
     let side = known.read_fleet("ship", &ship.group)?;
     let figures = known.game().check(std::slice::from_ref(&side), true)?;

@@ -20,7 +20,6 @@ use fleetodds::scenario::{
     read_scenario,
 };
 
-/// The fight that a command asks about.
 pub(crate) struct AskedFight<'a> {
     pub(crate) options: &'a QuestionOptions,
     pub(crate) scenario: Scenario,
@@ -255,7 +254,6 @@ impl<'a> AskedFight<'a> {
     }
 }
 
-/// Whether a word is a link to a fight.
 fn is_link(word: &str) -> bool {
     word.contains("://") && !word.contains(char::is_whitespace)
 }

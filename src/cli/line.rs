@@ -193,7 +193,6 @@ impl Line {
         self.command.first().cloned().unwrap_or_else(|| DEFAULT.into())
     }
 
-    /// Returns the rulebook that the options choose.
     pub(crate) fn rulebook(&self) -> Option<Rulebook> {
         self.options.iter().find_map(|option| {
             let typed = option[0].to_string_lossy();
@@ -211,7 +210,6 @@ impl Line {
         })
     }
 
-    /// Returns the words of the line.
     pub(crate) fn words(&self) -> Vec<String> {
         self.words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
     }

@@ -10,7 +10,6 @@ use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::ROLES;
 use fleetodds::scenario::{Diagnostic, Place, SideText, Sides, Source, normalise, quoted};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
     let (words, clause) = Clause::split(&args.given.words);

@@ -34,7 +34,6 @@ No colour.
 scenario or record; 130 interrupted, with the results so far.
 "#;
 
-/// Prints the completions for a shell.
 pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {
     print(&complete::registration(shell))
 }

@@ -28,7 +28,6 @@ enum MergedRun {
     Error(String),
 }
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     threads(args.threads)?;
     args.fleets.as_deref().map(json_files).transpose()?;

@@ -1,4 +1,5 @@
-//! The command-line program: arguments, commands, messages and exit codes.
+//! The command-line program: arguments, commands, messages and exit codes. Each command has a file
+//! and a function `run`, which returns the exit code.
 
 mod advise;
 mod analyse;

@@ -49,7 +49,6 @@ struct Catalogues {
 }
 
 impl QuestionOptions {
-    /// Parses the options.
     pub(crate) fn read(ask: &QuestionArgs) -> Result<Self, Failure> {
         Self::with_details(ask, &DetailArgs::default())
     }
@@ -130,13 +129,11 @@ impl QuestionOptions {
         Ok(())
     }
 
-    /// Returns the question of typed fleets.
     pub(crate) fn typed_question(&self, mut scenario: Scenario) -> Result<Question, Failure> {
         self.add_own(&mut scenario)?;
         self.question(scenario)
     }
 
-    /// Returns a rulebook with its catalogue.
     pub(crate) fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
         Ok(self.catalogues.get(rulebook)?.game())
     }
@@ -167,7 +164,6 @@ impl QuestionOptions {
         typed.or(self.rulebook).or(scenario.rulebook).unwrap_or_default()
     }
 
-    /// Returns the seed for a scenario.
     pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
         self.seed.or(scenario.seed).unwrap_or(DEFAULT_SEED)
     }
@@ -182,7 +178,6 @@ impl QuestionOptions {
         Ok(scenario.to_json(self.game(self.rulebook_of(&scenario))?)?)
     }
 
-    /// Returns the question of a scenario under these options.
     pub(crate) fn question(&self, scenario: Scenario) -> Result<Question, Failure> {
         let rulebook = self.rulebook_of(&scenario);
         self.question_in(rulebook, scenario)

@@ -13,7 +13,6 @@ use crate::cli::stream::{for_stream, stream};
 use fleetodds::report::{Origin, Report, TableOptions};
 use fleetodds::scenario::printable;
 
-/// Formats a report.
 pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
     match out.format {
         Format::Table => report.table(TableOptions { width, full: out.full }),
@@ -31,7 +30,6 @@ pub(crate) struct Output<'a> {
     page: Option<Picture>,
 }
 
-/// A file with a picture.
 struct Picture {
     target: Target,
     path: PathBuf,
@@ -126,7 +124,6 @@ fn code_of(report: &dyn Report) -> u8 {
 }
 
 impl Picture {
-    /// Opens the file that an option names, if it does.
     fn open(
         option: &'static str,
         path: Option<&Path>,
@@ -173,7 +170,6 @@ impl Target {
         }
     }
 
-    /// Opens the file that an option names.
     pub(crate) fn file(option: &'static str, path: &Path) -> Result<Self, Failure> {
         files::writing(option, path)?;
         if path == Path::new("-") || is_stdout(path) {

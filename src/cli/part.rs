@@ -180,7 +180,6 @@ impl RunPart {
         serde_json::to_string(self).or_bug("a part cannot be written as JSON")
     }
 
-    /// Returns the part as one sealed line.
     pub(crate) fn line(&self) -> String {
         seal(&self.open_line()) + "\n"
     }
@@ -257,7 +256,6 @@ impl RunPart {
             && self.tally.cells.len() == other.tally.cells.len()
     }
 
-    /// Returns the counts.
     pub(crate) fn counted(&self) -> Counted {
         let Counts { battles, cells, rounds } = self.tally.clone();
         Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
@@ -322,7 +320,6 @@ pub(crate) fn open_seal(line: &str) -> Option<String> {
     (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
 }
 
-/// Returns the position of the seal in a line.
 fn sealed_at(line: &str) -> Option<usize> {
     line.len().checked_sub(FIELD.len() + DIGITS + END.len())
 }

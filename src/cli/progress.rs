@@ -23,7 +23,6 @@ const INITIAL_MESSAGE: &str = "working out the odds";
 #[derive(Debug)]
 pub(crate) struct Progress(Option<Display>);
 
-/// Progress that is shown.
 #[derive(Debug)]
 struct Display {
     count: Arc<Mutex<Count>>,

@@ -13,7 +13,6 @@ use fleetodds::answer::Question;
 use fleetodds::result::Story;
 use fleetodds::scenario::{record_as_json, record_as_text};
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;
     let asked = AskedFight::read(&args.given, &options)?.with_remarks();

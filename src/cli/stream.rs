@@ -53,7 +53,6 @@ pub(crate) fn is_ascii_wanted(is_terminal: bool) -> bool {
     ASKED.load(Ordering::Relaxed) || (is_terminal && !is_utf8(|name| std::env::var(name).ok()))
 }
 
-/// Returns the text for a stream.
 pub(crate) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_ascii_wanted(is_terminal) { report::ascii(text).into() } else { text.into() }
 }

@@ -158,7 +158,6 @@ pub(crate) struct Ranged<'a> {
 }
 
 impl<'a> Ranged<'a> {
-    /// Reads the fight of a sweep.
     pub(crate) fn read(
         args: &FightSourceArgs,
         options: &'a QuestionOptions,

@@ -42,7 +42,6 @@ pub(crate) struct BatchLine {
     end: u64,
 }
 
-/// Input of a batch.
 pub(crate) struct BatchLines {
     source: Lines,
     /// Reads the input ahead, if it may be slow.
@@ -215,7 +214,6 @@ pub(crate) struct Mark {
 }
 
 impl Asked {
-    /// Reads a line.
     pub(crate) fn read(line: &BatchLine, options: &QuestionOptions) -> Self {
         let mut mark = Mark { line: line.number, id: None };
         let mut words = None;
@@ -287,7 +285,6 @@ fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Fa
     typed_fight(&TypedQuestion { has_files: false, rules, ..question }, options)
 }
 
-/// Reads a row of CSV.
 fn of_row(
     row: Row,
     options: &QuestionOptions,
@@ -299,14 +296,12 @@ fn of_row(
     typed_fight(&TypedQuestion { sentence, has_files: false, rules }, options)
 }
 
-/// Reads the code of a fight.
 fn coded(code: &str) -> Result<(Scenario, String), Failure> {
     let document = decode(&Source::new("code", code))?;
     let scenario = read_scenario(&Source::new("code", document.as_str()))?;
     Ok((scenario, document))
 }
 
-/// Returns the scenario of a typed fight, and its document.
 fn typed_fight(
     question: &TypedQuestion,
     options: &QuestionOptions,
@@ -316,7 +311,6 @@ fn typed_fight(
     Ok((scenario, document))
 }
 
-/// Returns a document in canonical form.
 fn canonical(document: &str) -> Option<String> {
     let mut value: serde_json::Value = serde_json::from_str(document).ok()?;
     value.sort_all_objects();
@@ -336,7 +330,6 @@ impl Mark {
         row_mark(&id, self.line)
     }
 
-    /// Returns the fields of the mark.
     fn fields(&self) -> String {
         let id = self.id.as_ref().map(|id| format!(",\"id\":{id}"));
         format!("\"line\":{}{}", self.line, id.unwrap_or_default())
@@ -365,7 +358,6 @@ pub(crate) struct Header {
     names: Vec<String>,
 }
 
-/// A row of a batch in CSV.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// Fleets of attacker and defender, as typed.
@@ -431,7 +423,6 @@ impl Header {
     }
 }
 
-/// Returns the cells of a line of CSV.
 fn cells(line: &str) -> Option<Vec<String>> {
     let line = line.trim_end_matches(['\r', '\n']);
     let mut reader = csv::ReaderBuilder::new();

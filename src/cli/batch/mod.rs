@@ -43,7 +43,6 @@ const MAX_CACHED_BYTES: usize = 16 << 20;
 /// one is half as large. Results do not depend on it.
 const QUICK_LOT: Duration = Duration::from_millis(50);
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let threads = threads(args.ask.threads)?;
@@ -111,7 +110,6 @@ pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
 }
 
-/// Whether a line of an output is an error.
 pub(crate) fn is_error(line: &[u8]) -> bool {
     line.starts_with(b"{\"line\":")
 }
@@ -214,7 +212,6 @@ impl Batch {
         all
     }
 
-    /// Shows a warning about a line.
     fn warn(&self, line: u64, message: &str) {
         if !self.is_quiet {
             failure::warn(&format!("line {line}: {message}"), self.color);

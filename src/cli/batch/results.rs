@@ -22,7 +22,6 @@ use crate::cli::part::Typed;
 /// Beginning of every line of output that is not an error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
-/// Output of a batch.
 pub(crate) struct Results {
     to: Box<dyn Write>,
     name: String,
@@ -47,7 +46,6 @@ struct Old {
 }
 
 impl Results {
-    /// Opens the output of a batch.
     pub(crate) fn open(args: &BatchArgs) -> Result<Self, Failure> {
         let Some(path) = &args.output else {
             files::check_stdout()?;
@@ -391,7 +389,6 @@ impl Marker {
         Self { path: beside(output), points: None }
     }
 
-    /// Returns the path of the marker.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

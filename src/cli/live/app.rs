@@ -53,7 +53,6 @@ pub(crate) enum Row {
     Option(usize),
 }
 
-/// All that is on the screen.
 pub(crate) struct App {
     pub(crate) session: Session,
     worker: Worker,
@@ -119,7 +118,6 @@ impl App {
         app
     }
 
-    /// Reacts to an event.
     pub(crate) fn on(&mut self, event: Event) {
         match event {
             Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
@@ -166,7 +164,6 @@ impl App {
         self.finish(open, outcome);
     }
 
-    /// Gives an action to a box.
     fn act_in(&mut self, mut open: Boxed, action: Action) {
         let outcome = open.act(action, self);
         self.finish(open, outcome);
@@ -182,7 +179,6 @@ impl App {
         }
     }
 
-    /// Opens a box.
     pub(crate) fn open(&mut self, next: Boxed) {
         self.boxes.push(next);
     }
@@ -224,7 +220,6 @@ impl App {
         }
     }
 
-    /// Opens the box of an action.
     fn open_for(&mut self, action: Action) {
         let next = match action {
             Action::Type => {
@@ -256,7 +251,6 @@ impl App {
         }
     }
 
-    /// Selects a side.
     fn select(&mut self, side: usize) {
         self.side = side;
         self.after_move();
@@ -274,7 +268,6 @@ impl App {
         }
     }
 
-    /// Shows a pane, and finds its figures.
     fn show(&mut self, pane: usize) {
         self.pane = pane;
         self.scroll = 0;
@@ -576,7 +569,6 @@ impl App {
         self.rows(self.side).get(self.cursor()).copied()
     }
 
-    /// Returns the group at the cursor.
     pub(crate) fn group(&self) -> Option<usize> {
         match self.row() {
             Some(Row::Group(group)) => Some(group),
@@ -590,17 +582,14 @@ impl App {
         self.group().ok_or_else(|| "no ships here: press a to add some".into())
     }
 
-    /// Returns the figures of a group of the side.
     fn figures_of(&self, group: usize) -> Option<&GroupFigures> {
         Some(&self.views[self.side].0.as_ref()?.groups.get(group)?.figures)
     }
 
-    /// Returns the blueprint of a group of the side.
     pub(crate) fn blueprint_of(&self, group: usize) -> Option<&BlueprintFigures> {
         self.figures_of(group)?.blueprint.as_ref()
     }
 
-    /// Returns the damage of a group of the side.
     pub(crate) fn damage_of(&self, group: usize) -> Option<&GroupDamage> {
         self.figures_of(group)?.damage.as_ref()
     }

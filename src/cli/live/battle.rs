@@ -20,7 +20,6 @@ pub(crate) enum Dice {
     Random(u64),
 }
 
-/// A battle that is being played.
 pub(crate) struct BattleTable {
     /// Records after each choice; the last one is the present.
     records: Vec<String>,
@@ -37,7 +36,6 @@ pub(crate) struct BattleQuestion {
 }
 
 impl BattleTable {
-    /// Begins the battle of a session.
     pub(crate) fn begin(session: &Session) -> Result<Self, Failure> {
         let scenario = session.scenario()?;
         // A wrong fight is refused before the battle begins.

@@ -13,7 +13,6 @@ pub(crate) enum Context {
     Typing,
     /// A list with a search field.
     List,
-    /// A blueprint.
     Blueprint,
     /// The damage of a group.
     Damage,
@@ -21,13 +20,11 @@ pub(crate) enum Context {
     Prompt,
     /// The command and the code.
     Copy,
-    /// The help.
     Help,
     /// Battle mode.
     Battle,
 }
 
-/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Quit,
@@ -69,7 +66,6 @@ pub(crate) enum Action {
     Back,
 }
 
-/// A key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) code: KeyCode,
@@ -230,7 +226,6 @@ pub(crate) const CONTEXTS: [(Context, &str); 10] = [
     (Context::Help, "Help"),
 ];
 
-/// Returns what a key does.
 pub(crate) fn action(context: Context, event: &KeyEvent) -> Option<Action> {
     let is = |binding: &&Binding| {
         let in_context = binding.context == context || binding.context == Context::Any;
@@ -239,7 +234,6 @@ pub(crate) fn action(context: Context, event: &KeyEvent) -> Option<Action> {
     KEYS.iter().find(is).map(|binding| binding.action)
 }
 
-/// Returns the lines of a context.
 pub(crate) fn of(context: Context) -> impl Iterator<Item = &'static Binding> {
     KEYS.iter().filter(move |binding| binding.context == context)
 }
@@ -251,14 +245,12 @@ impl Key {
         self.code == event.code && self.ctrl == ctrl && !alt
     }
 
-    /// Returns the key as a press of it.
     #[cfg(test)]
     pub(crate) fn event(self) -> KeyEvent {
         let modifiers = if self.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
         KeyEvent::new(self.code, modifiers)
     }
 
-    /// Returns the name of the key.
     pub(crate) fn name(self) -> String {
         let name = match self.code {
             KeyCode::Char(c) if self.ctrl => return format!("Ctrl-{}", c.to_ascii_uppercase()),

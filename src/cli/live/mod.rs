@@ -36,7 +36,6 @@ use worker::Worker;
 use crate::cli::args::LiveArgs;
 use crate::cli::failure::Failure;
 
-/// Runs the command and returns the exit code.
 pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {
     if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return plain::run(Session::start(args, session::extra())?, args.color);

@@ -82,7 +82,6 @@ impl Session {
         })
     }
 
-    /// Returns the fight.
     pub(crate) fn desk(&self) -> &Desk {
         &self.desk
     }
@@ -122,7 +121,6 @@ impl Session {
         self.desk.type_fleet(side, text);
     }
 
-    /// Edits a fleet.
     pub(crate) fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
         self.note();
         let edited = self.desk.edit(side, edit);
@@ -186,7 +184,6 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the ships that the user has saved.
     pub(crate) fn saved(&self) -> Vec<SavedShip> {
         let rulebook = self.desk.rulebook();
         let known = self.options.known(rulebook).map(|known| known.saved().to_vec());
@@ -200,7 +197,6 @@ impl Session {
         saved
     }
 
-    /// Sets when a side retreats.
     pub(crate) fn set_retreat(&mut self, side: usize, when: Option<serde_json::Value>) {
         self.note();
         self.desk.set_retreat(side, when);
@@ -255,7 +251,6 @@ impl Session {
         Ok(scenario)
     }
 
-    /// Returns the question of a scenario.
     pub(crate) fn question_of(&self, scenario: Scenario) -> Result<Question, Failure> {
         self.options.recorded_question(scenario)
     }
@@ -272,17 +267,14 @@ impl Session {
         self.scenario_of(&desk)
     }
 
-    /// Returns the seed of the fight.
     pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
         self.options.seed(scenario)
     }
 
-    /// Returns the command of the fight.
     pub(crate) fn command(&self) -> Result<String, Failure> {
         Ok(self.desk.command()? + &self.extra)
     }
 
-    /// Returns the code of the fight.
     pub(crate) fn code(&self) -> Result<String, Failure> {
         let document = self.options.to_json(&self.scenario()?)?;
         encode(&document).ok_or_else(|| {

@@ -156,7 +156,6 @@ fn listen(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns what the terminal can show.
 fn finish(colour: Colour) -> Finish {
     let term = |name: &str| std::env::var(name).unwrap_or_default();
     let has_many = !term("COLORTERM").is_empty() || term("TERM").contains("256");

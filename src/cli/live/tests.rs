@@ -101,7 +101,6 @@ impl Driver {
         }
     }
 
-    /// Returns the lines of the screen.
     fn screen(&self) -> String {
         let buffer = self.terminal.backend().buffer();
         let width = usize::from(buffer.area.width);

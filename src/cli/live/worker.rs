@@ -108,7 +108,6 @@ impl Queue {
     }
 }
 
-/// An event.
 pub(crate) enum Event {
     /// A key, pasted text, or a new size of the terminal.
     Terminal(ratatui::crossterm::event::Event),
@@ -254,7 +253,6 @@ impl Extra {
         })
     }
 
-    /// Finds the figures.
     pub(crate) fn find(self, ctx: &Ctx) -> Result<FoundExtra, NoAnswer> {
         let Self { side, name, subject, asked, varied } = self;
         let (values, asked): (Vec<String>, Vec<PointQuestion>) = asked.into_iter().unzip();

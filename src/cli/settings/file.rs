@@ -9,7 +9,6 @@ use toml_parser::{ParseError, Source};
 /// Maximum depth of nested values. No setting is nested.
 const MAX_DEPTH: u32 = 32;
 
-/// A settings file.
 #[derive(Debug, Default)]
 pub(crate) struct SettingsFile {
     text: String,
@@ -20,7 +19,6 @@ pub(crate) struct SettingsFile {
     tables: Option<usize>,
 }
 
-/// An entry of the file.
 #[derive(Debug)]
 pub(crate) struct SettingEntry {
     pub(crate) name: String,
@@ -34,7 +32,6 @@ pub(crate) struct SettingEntry {
 }
 
 impl SettingsFile {
-    /// Parses the text of a file.
     pub(crate) fn parse(text: &str) -> Self {
         let source = Source::new(text);
         let tokens = source.lex().into_vec();
@@ -116,18 +113,15 @@ impl SettingsFile {
         }
     }
 
-    /// Returns the whole text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the number of the line at a byte.
     fn line(&self, at: usize) -> usize {
         let before = self.text.as_bytes().iter().take(at);
         before.filter(|byte| **byte == b'\n').count() + 1
     }
 
-    /// Returns the text with a new value for a name.
     pub(crate) fn with(&self, name: &str, value: &str) -> String {
         let value = format!("\"{value}\"");
         let mut text = self.text.clone();
@@ -141,7 +135,6 @@ impl SettingsFile {
         text
     }
 
-    /// Returns the text without a name.
     pub(crate) fn without(&self, name: &str) -> String {
         let mut text = self.text.clone();
         // Where the last line that was removed begins. A file with an error may have a name twice in

@@ -26,10 +26,8 @@ const FOLDER: &str = "FLEETODDS_CONFIG";
 /// Folder of the program in the folder of all settings.
 const PROGRAM: &str = "fleetodds";
 
-/// Name of the settings file.
 const FILE: &str = "config.toml";
 
-/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Rules,
@@ -127,14 +125,12 @@ pub(crate) fn assignments() -> Vec<String> {
     Key::ALL.into_iter().flat_map(of).collect()
 }
 
-/// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Environment,
     File,
 }
 
-/// Settings of the user.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     values: [Option<(Cow<'static, str>, Origin)>; Key::ALL.len()],
@@ -196,18 +192,15 @@ impl Settings {
         Own { rules: self.rules(), captains, page, ships: self.folder.clone(), is_quiet }
     }
 
-    /// Returns the default rulebook.
     pub(crate) fn rules(&self) -> Option<Rulebook> {
         self.value(Key::Rules).and_then(Rulebook::named)
     }
 
-    /// Returns when to use colour.
     pub(crate) fn colour(&self) -> Option<Colour> {
         let set = self.value(Key::Color)?;
         Colour::value_variants().iter().copied().find(|colour| colour.name() == set)
     }
 
-    /// Whether reports are full.
     pub(crate) fn has_full_report(&self) -> bool {
         self.value(Key::Report) == Some("full")
     }

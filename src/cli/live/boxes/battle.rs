@@ -15,7 +15,6 @@ use fleetodds::result::{Analysis, BattleNext};
 /// Lines by which an analysis is scrolled.
 const PAGE: u16 = 8;
 
-/// A battle on the screen.
 pub(crate) struct BattleBox {
     pub(crate) table: BattleTable,
     /// Dice as they are typed.
@@ -75,7 +74,6 @@ impl BattleBox {
         });
     }
 
-    /// Takes what was found.
     pub(crate) fn found(&mut self, what: What) {
         self.is_waiting = false;
         match what {
@@ -154,7 +152,6 @@ impl BattleBox {
         }
     }
 
-    /// Returns the last choice.
     fn last(&self) -> usize {
         match self.table.now.as_ref().map(|now| &now.next) {
             Some(BattleNext::Choose(next)) => next.choices.len().saturating_sub(1),

@@ -12,7 +12,6 @@ use fleetodds::games::{BlueprintFigures, GroupDamage};
 /// A line of a list, and what it does.
 #[derive(Clone)]
 pub(crate) enum Choice {
-    /// Makes an edit.
     Edit(Edit),
     /// Adds a saved ship.
     Saved(String),
@@ -23,7 +22,6 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// Carries out the choice.
     pub(crate) fn take(self, app: &mut App) -> Outcome {
         match self {
             Self::Edit(edit) => app.edit(&edit),
@@ -51,7 +49,6 @@ fn item(name: &str, summary: String, choice: Choice) -> Item {
     Item { name: name.into(), summary, fault: None, choice }
 }
 
-/// Returns the list of all that can be added to the fleet.
 pub(crate) fn to_add(app: &App) -> Result<ListBox, String> {
     let palette = app.session.desk().palette().map_err(|error| error.message)?;
     let saved = app.session.saved().into_iter().map(|ship| {
@@ -147,12 +144,10 @@ pub(crate) fn owners(app: &App) -> Result<ListBox, String> {
     Ok(ListBox::new(format!("Choose the {term}"), items))
 }
 
-/// Returns the edit that sets an option.
 fn set(name: &str, value: Option<&String>) -> Edit {
     Edit::Option { name: name.into(), count: None, value: value.cloned() }
 }
 
-/// Returns the list of the values that an option can have.
 fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
     let known = app.session.desk().values_for(app.side, &option.name);
     let known = known.map_err(|error| error.message)?;
@@ -165,7 +160,6 @@ fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
     Ok(ListBox::new(title, plain.into_iter().chain(known.iter().map(value)).collect()))
 }
 
-/// Returns the list of retreats.
 pub(crate) fn retreats(app: &App) -> Result<ListBox, String> {
     let desk = app.session.desk();
     if !desk.palette().map_err(|error| error.message)?.has_retreats {
@@ -190,7 +184,6 @@ pub(crate) fn retreats(app: &App) -> Result<ListBox, String> {
     Ok(ListBox::new(format!("The {} retreats", app.role()), items))
 }
 
-/// A blueprint.
 pub(crate) struct BlueprintBox {
     pub(crate) group: usize,
     /// The marked part, or the line of empty slots after the parts.
@@ -289,7 +282,6 @@ impl BlueprintBox {
     }
 }
 
-/// The damage of a group.
 pub(crate) struct DamageBox {
     pub(crate) group: usize,
     /// The ship that the keys damage.

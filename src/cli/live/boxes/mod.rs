@@ -24,7 +24,6 @@ use fleetodds::edit::{Completion, Desk, Edit, PaletteOption};
 /// Lines by which the help is scrolled.
 const HELP_PAGE: u16 = 6;
 
-/// A box.
 pub(crate) enum Boxed {
     Typing(TypingBox),
     List(ListBox),
@@ -102,7 +101,6 @@ impl Boxed {
         }
     }
 
-    /// Carries out an action.
     pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         match self {
             Self::Typing(open) => open.act(action, app),
@@ -148,7 +146,6 @@ fn scrolled(line: &mut u16, to: u16) -> Outcome {
     Outcome::Open
 }
 
-/// Most names that are offered.
 const MOST_OFFERED: usize = 50;
 
 /// The field of a fleet.
@@ -254,7 +251,6 @@ impl TypingBox {
 /// Lines of a page.
 const PAGE: usize = 10;
 
-/// A list.
 pub(crate) struct ListBox {
     pub(crate) title: String,
     pub(crate) search: Input,
@@ -330,7 +326,6 @@ impl ListBox {
     }
 }
 
-/// A field.
 pub(crate) struct PromptBox {
     pub(crate) title: String,
     pub(crate) field: Input,
@@ -340,7 +335,6 @@ pub(crate) struct PromptBox {
 }
 
 enum Purpose {
-    /// The value of an option.
     Option(PaletteOption),
     /// The name under which a ship is saved.
     Save(usize),

@@ -3,7 +3,6 @@
 use fleetodds::answer::ROLES;
 use fleetodds::scenario::{Sentence, is_code, nearest};
 
-/// A command as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Replaces a fleet.
@@ -37,7 +36,6 @@ pub(crate) enum Request {
     Quit,
 }
 
-/// A command as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Command {
     pub(crate) request: Request,
@@ -47,7 +45,6 @@ pub(crate) struct Command {
     pub(crate) words: String,
 }
 
-/// A command that is known.
 pub(crate) struct Known {
     /// First word; empty for the forms that begin with a side or a fleet.
     name: &'static str,

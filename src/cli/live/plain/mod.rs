@@ -62,12 +62,10 @@ pub(crate) enum Reply {
     Quit,
 }
 
-/// The calculator.
 pub(crate) struct Plain {
     pub(crate) session: Session,
     pub(crate) ctx: Ctx,
     pub(crate) width: usize,
-    /// The battle at the table.
     pub(crate) battle: Option<BattleTable>,
 }
 
@@ -83,7 +81,6 @@ impl Plain {
         }
     }
 
-    /// Carries out a line, and returns the answer.
     pub(crate) fn answer(&mut self, line: &str) -> Reply {
         let line = printable(line.trim()).into_owned();
         if line.is_empty() {
@@ -328,7 +325,6 @@ fn spoken(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Describes a fleet.
 fn described(role: &str, view: &SideView) -> String {
     let mut text = format!("{role}: {}, {} {}\n", view.fleet, view.cost, view.unit);
     for group in &view.groups {
@@ -377,7 +373,6 @@ impl Plain {
         Ok(analysis.table(TableOptions { width: self.width, full: false }))
     }
 
-    /// Returns the battle.
     pub(crate) fn battle(&mut self) -> Result<&mut BattleTable, Failure> {
         self.battle.as_mut().ok_or_else(none_yet)
     }

@@ -19,7 +19,6 @@ use fleetodds::result::{
 /// Width of the bar with the odds of a side.
 const BAR: usize = 16;
 
-/// Draws the battle.
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rect) {
     let part = open.table.now.as_ref().map_or("", |now| now.part.as_str());
     let mut title = vec![Span::styled(" Battle ", bold().add_modifier(Modifier::REVERSED))];

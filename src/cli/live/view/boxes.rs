@@ -35,7 +35,6 @@ pub(crate) fn height(app: &App, area: Rect) -> u16 {
     wanted.min(below)
 }
 
-/// Draws the box in front.
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if area.height == 0 {
         return;
@@ -61,7 +60,6 @@ pub(crate) fn top(area: Rect) -> Rect {
     line(area, 0)
 }
 
-/// Returns a line of an area.
 pub(crate) fn line(area: Rect, n: u16) -> Rect {
     let height = u16::from(n < area.height);
     Rect { y: area.y + n.min(area.height), height, ..area }
@@ -73,7 +71,6 @@ pub(crate) fn below(area: Rect, lines: u16) -> Rect {
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// Draws a field with its cursor.
 pub(crate) fn field(frame: &mut Frame<'_>, field: &Input, label: &str, area: Rect) {
     if area.height == 0 {
         return;
@@ -260,7 +257,6 @@ fn help(frame: &mut Frame<'_>, app: &App, first: u16, area: Rect) {
     frame.render_widget(Paragraph::new(lines).scroll((first.min(most), 0)), rows);
 }
 
-/// Returns the lines of the help.
 fn help_lines() -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (context, title) in CONTEXTS {

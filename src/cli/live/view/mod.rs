@@ -37,7 +37,6 @@ const WITHOUT_PROGRESS: Duration = Duration::from_millis(300);
 /// Number of keys at the end of the table that are always listed.
 const LAST_KEYS: usize = 2;
 
-/// Draws the screen.
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, finish: Finish) {
     let area = frame.area();
     if area.width < MIN_WIDTH || area.height < MIN_HEIGHT {
@@ -151,7 +150,6 @@ fn styled(text: &str) -> Text<'static> {
     text.into_text().unwrap_or_else(|_| Text::raw(text.to_string()))
 }
 
-/// Cuts a text to a width.
 fn cut(text: &str, width: usize) -> String {
     fleetodds::report::cut(text, width)
 }
@@ -187,7 +185,6 @@ fn is_covered(app: &App) -> bool {
     matches!(app.boxes.last(), Some(Boxed::Help(_) | Boxed::Copy(_) | Boxed::Battle(_)))
 }
 
-/// Colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colours {
     /// None. Bold, dimmed and reversed text remain.
@@ -271,7 +268,6 @@ pub(crate) fn fleets_height(app: &App, area: Rect) -> u16 {
     fleets + 1
 }
 
-/// Draws the fleets.
 fn draw_fleets(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let [fleets, detail] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);

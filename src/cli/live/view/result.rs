@@ -16,7 +16,6 @@ use fleetodds::result::Summary;
 const ODDS: u16 = 64;
 const CHARTS: u16 = 40;
 
-/// Draws the result.
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if area.height == 0 || is_covered(app) {
         return;
@@ -58,7 +57,6 @@ fn is_typing(app: &App) -> bool {
     app.context() == super::super::keys::Context::Typing
 }
 
-/// Writes the names of the panes.
 fn tabs(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let mut spans = Vec::new();
     let short = usize::from(area.width) < 64;
@@ -126,7 +124,6 @@ fn extra(frame: &mut Frame<'_>, app: &App, area: Rect) {
     }
 }
 
-/// Draws a text that can be scrolled.
 fn text(frame: &mut Frame<'_>, app: &App, text: Text<'_>, area: Rect) {
     let most = (text.lines.len() as u16).saturating_sub(area.height);
     app.most_scroll.set(most);
@@ -178,7 +175,6 @@ fn draw_charts(frame: &mut Frame<'_>, summary: &Summary, area: Rect, scroll: u16
     height
 }
 
-/// Returns the lines of a chart.
 fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
     let title = cut(&chart.title, width);
     let mut lines = vec![Line::from(vec![
