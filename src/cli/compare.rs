@@ -1,9 +1,10 @@
-//! `fleetodds compare`: ranks fleets against enemies or against each other. `Versus` reads the words of
-//! commands that work out many fights.
+//! `fleetodds compare`: ranks fleets against enemies or against each other. `Versus` reads the
+//! words of commands that work out many fights.
 
 use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
-use crate::cli::given::command_of_fleets;
+use crate::cli::fleet_reader::outside_brackets;
+use crate::cli::given::{command_of_fleets, is_number};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
 use crate::cli::output::Output;
@@ -210,9 +211,9 @@ pub(crate) struct Versus {
 }
 
 impl Versus {
-    /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets within
-    /// one. Words without quotes are one fleet if they are one name, begin with the only number of
-    /// ships, or are joined by commas or words.
+    /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets
+    /// within one. Words without quotes are one fleet if they are one name, begin with the only
+    /// number of ships, or are joined by commas or words.
     pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
         let is_word = |word: &String| {
             let chosen = options.rulebook;
@@ -241,11 +242,6 @@ impl Versus {
         }
         Ok(Self { own, enemies, game: sentence.game, defend })
     }
-}
-
-/// Whether a word is the number of ships that follow.
-fn is_number(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a word joins the ships of one fleet.
@@ -315,21 +311,12 @@ fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> 
 
 /// Splits fleets at `|` and `or` outside of brackets.
 fn split_fleets(text: &str) -> Vec<String> {
-    let text = &text.replace(" or ", " | ");
-    let (mut depth, mut start, mut all) = (0_usize, 0, Vec::new());
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            '|' if depth == 0 => {
-                all.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    all.push(&text[start..]);
-    all.into_iter().map(str::trim).filter(|fleet| !fleet.is_empty()).map(String::from).collect()
+    let text = text.replace(" or ", " | ");
+    let bars = outside_brackets(&text, &['|']);
+    let starts = std::iter::once(0).chain(bars.iter().map(|at| at + 1));
+    let ends = bars.iter().copied().chain([text.len()]);
+    let fleets = starts.zip(ends).map(|(start, end)| text[start..end].trim());
+    fleets.filter(|fleet| !fleet.is_empty()).map(String::from).collect()
 }
 
 #[cfg(test)]

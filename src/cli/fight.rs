@@ -9,11 +9,11 @@ use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::output::{Output, Target, warn};
 use crate::cli::part::{RunPart, Typed};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, odds_so_far};
 use crate::cli::work::{shard, threads, workers};
 use fleetodds::answer::{Answer, Question, Simulation, add_hints, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
-use fleetodds::report::{Origin, TableOptions, draw, estimate};
+use fleetodds::report::{Origin, TableOptions, draw};
 use fleetodds::result::Timing;
 use fleetodds::scenario::{MAX_SHARED_BYTES, encode};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let asked = AskedFight::read(&args.given, &options)?;
-    // This checks the scenario before `--share` makes a code of it.
+    // This checks the scenario before `--share` turns it into a code.
     let mut question = asked.question()?;
     if args.share {
         return share(&asked, &args.out);
@@ -103,13 +103,9 @@ fn find(
     out: &OutArgs,
 ) -> Result<Answer, Failure> {
     let progress = Progress::of_battles(question.precision.is_some(), out.quiet, ctx);
-    let matchup = &question.matchup;
-    let sides = matchup.sides();
-    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
-    let (side, outcome) = outcomes.next().unwrap_or_default();
-    let name = &sides[side].labels.name;
+    let words = odds_so_far(question);
     let answer = answer(question, ctx, &mut |played, of, tally| {
-        progress.set(played, of, || estimate(name, outcome, tally));
+        progress.set(played, of, || words(tally));
     });
     drop(progress);
     let mut answer = answer.map_err(|none| asked.unanswered(none))?;

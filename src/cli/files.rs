@@ -1,9 +1,9 @@
-//! Files that the program reads and writes. No output may overwrite an input or another output, and a
-//! file is replaced whole or not at all: the new one is written next to it and then renamed, so that a
-//! full disk or an interrupt leaves the old one unchanged.
+//! Files that the program reads and writes. No output may overwrite an input or another output, and
+//! a file is replaced whole or not at all: the new one is written next to it and then renamed, so
+//! that a full disk or an interrupt leaves the old one unchanged.
 //!
-//! Files are compared by device and inode, not by name, because links and redirections can give
-//! one file several names.
+//! Files are compared by device and inode, not by name, because links and redirections can give one
+//! file several names.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};

@@ -59,8 +59,8 @@ impl FleetReader {
         &self.words().saved
     }
 
-    /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning
-    /// if their file is wrong.
+    /// Returns the names for typed fleets. Ships that the user has saved are left out with a
+    /// warning if their file is wrong.
     pub(crate) fn words(&self) -> &Vocabulary {
         self.words.get_or_init(|| {
             let rulebook = self.game.rulebook();
@@ -90,8 +90,8 @@ impl FleetReader {
         [saved.chain(ships).collect(), owners, parts]
     }
 
-    /// Reads a fleet as typed. `@FILE` stands for the content of a file, alone or between others:
-    /// `2 @brick.txt + 3 interceptor`.
+    /// Reads a fleet as typed. `@FILE` is replaced by the content of a file, alone or between
+    /// others: `2 @brick.txt + 3 interceptor`.
     pub(crate) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
         if let Some(path) = whole_file(typed) {
             return self.read_file(Path::new(path));
@@ -114,8 +114,8 @@ impl FleetReader {
         self.ask(&Source::new(role, text))
     }
 
-    /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its fleets
-    /// in full, as they can be typed again.
+    /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its
+    /// fleets in full, as they can be typed again.
     pub(crate) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
         let source = Source::new("--against-mix", typed);
         let mut parts = Vec::new();
@@ -187,39 +187,40 @@ pub(crate) fn whole_file(typed: &str) -> Option<&str> {
 /// A part of a typed fleet, and the sign before it.
 struct Part<'a> {
     before: &'a str,
-    /// All text of the part, or what stands before its file.
+    /// All text of the part, or the text before its file.
     count: &'a str,
     file: Option<&'a str>,
 }
 
 /// Splits a typed fleet at `+` and `&` outside brackets.
 fn parts(typed: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    let mut add = |start: usize, end: usize| {
+    let signs = outside_brackets(typed, &['+', '&']).into_iter().filter(|at| *at > 0);
+    let starts: Vec<usize> = std::iter::once(0).chain(signs).collect();
+    let ends = starts.iter().skip(1).copied().chain([typed.len()]);
+    let part = |(start, end): (usize, usize)| {
         let part = &typed[start..end];
-        let sign = usize::from(part.starts_with(['+', '&']));
-        let (before, text) = part.split_at(sign);
+        let (before, text) = part.split_at(usize::from(part.starts_with(['+', '&'])));
         match text.split_once('@').filter(|(count, _)| is_count(count)) {
-            Some((count, path)) => {
-                parts.push(Part { before, count: count.trim(), file: Some(path.trim()) });
-            }
-            None => parts.push(Part { before, count: text, file: None }),
+            Some((count, path)) => Part { before, count: count.trim(), file: Some(path.trim()) },
+            None => Part { before, count: text, file: None },
         }
     };
-    for (at, c) in typed.char_indices() {
+    starts.iter().copied().zip(ends).map(part).collect()
+}
+
+/// Returns the places of some signs outside brackets.
+pub(crate) fn outside_brackets(text: &str, signs: &[char]) -> Vec<usize> {
+    let mut depth = 0_usize;
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
         match c {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
-            '+' | '&' if depth == 0 && at > start => {
-                add(start, at);
-                start = at;
-            }
+            c if depth == 0 && signs.contains(&c) => found.push(at),
             _ => (),
         }
     }
-    add(start, typed.len());
-    parts
+    found
 }
 
 /// Whether a text in front of `@` is a number of ships or nothing.

@@ -1,5 +1,5 @@
-//! The fight of a command: two fleets, a scenario, a link or a code; and the commands that reproduce its
-//! result in full, without settings and saved ships.
+//! The fight of a command: two fleets, a scenario, a link or a code; and the commands that
+//! reproduce its result in full, without settings and saved ships.
 
 use std::sync::Arc;
 
@@ -31,8 +31,8 @@ pub(crate) struct AskedFight<'a> {
     pub(crate) you: usize,
 }
 
-/// Returns the words of a typed question, if they leave something open. `command` returns the command
-/// for two fleets.
+/// Returns the words of a typed question, if they leave something open. `command` returns the
+/// command for two fleets.
 pub(crate) fn as_typed(
     scenario: &Scenario,
     typed: &str,
@@ -223,7 +223,8 @@ impl<'a> AskedFight<'a> {
     }
 
     /// Returns the typed command, quoted for a shell, without the options that name output files.
-    /// Typed fleets are written in full, with the rulebook and policies that come from the settings.
+    /// Typed fleets are written in full, with the rulebook and policies that come from the
+    /// settings.
     pub(crate) fn command(&self) -> String {
         self.command_with("")
     }
@@ -268,15 +269,15 @@ struct TypedFight {
 /// A typed question: two fleets, and the game that it names.
 pub(crate) struct TypedQuestion {
     pub(crate) sentence: Sentence,
-    /// Whether `@FILE` stands for a file.
+    /// Whether `@FILE` is read as a file.
     pub(crate) has_files: bool,
     /// Rulebook that is said beside the words, and wins over all others.
     pub(crate) rules: Option<Rulebook>,
 }
 
 impl TypedQuestion {
-    /// Returns the question of these words, or `None` if nothing separates two fleets. Two words are
-    /// two fleets; otherwise, a word like `vs` separates them.
+    /// Returns the question of these words, or `None` if nothing separates two fleets. Two words
+    /// are two fleets; otherwise, a word like `vs` separates them.
     pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Option<Self> {
         let chosen = options.rulebook.or(options.rulebook_of_settings());
         let splits =
@@ -416,8 +417,11 @@ fn no_fleet(sentence: &Sentence, options: &QuestionOptions) -> Failure {
 
 /// Whether a word is the number of ships that follow: `3`, `3x`.
 fn is_count(word: &str) -> bool {
-    let digits = word.strip_suffix('x').unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    is_number(word.strip_suffix('x').unwrap_or(word))
+}
+
+pub(crate) fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Creates the failure of words that nothing separates into two fleets. The second fleet probably

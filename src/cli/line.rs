@@ -278,8 +278,7 @@ fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     options.find(|arg| if name.chars().count() == 1 { is_letter(arg) } else { is_name(arg) })
 }
 
-/// Returns the number of the first argument besides the options. Options are those of all commands
-/// below this one.
+/// Returns the number of the first argument besides the options of this command and all below.
 fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
     let known = |name: &str| {
         let below = || {

@@ -123,8 +123,8 @@ fn no_result() -> Failure {
     Failure::option(error.help("for example: `fleetodds luck 3 interceptor vs ancient, lost`"))
 }
 
-/// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of who
-/// asks.
+/// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of
+/// who asks.
 fn won(typed: &str, you: usize) -> Won {
     match typed.trim().to_lowercase().as_str() {
         "draw" => Won::Draw,
@@ -167,7 +167,7 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
         return Ok((side.into(), Vec::new()));
     }
     let text = known.read_fleet("--left", fleet)?.fleet;
-    // A saved ship stands for its class.
+    // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
     let mut groups = Vec::new();
     for group in &text.groups {

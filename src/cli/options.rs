@@ -1,4 +1,4 @@
-//! The options of a question. They override what a scenario says, and make a question of it.
+//! The options of a question: they override a scenario, and turn it into a question.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -183,8 +183,8 @@ impl QuestionOptions {
         self.question_in(rulebook, scenario)
     }
 
-    /// Returns a scenario of a batch with what these options say where it says nothing: its own rules
-    /// and policies win.
+    /// Returns a scenario of a batch with what these options say where it says nothing: its own
+    /// rules and policies win.
     pub(crate) fn settled(&self, mut scenario: Scenario) -> Result<Scenario, Failure> {
         let rulebook = scenario.rulebook.or(self.rulebook).unwrap_or_default();
         scenario.rulebook = Some(rulebook);
@@ -207,8 +207,8 @@ impl QuestionOptions {
         self.rulebook.is_some_and(has_other)
     }
 
-    /// Returns the question of a scenario of a batch. An exact answer is checked by battles only where
-    /// their number is given.
+    /// Returns the question of a scenario of a batch. An exact answer is checked by battles only
+    /// where their number is given.
     pub(crate) fn batch_question(&self, scenario: &Scenario) -> Result<Question, Failure> {
         let rulebook = scenario.rulebook.unwrap_or_default();
         let mut question = self.question_with(rulebook, scenario)?;

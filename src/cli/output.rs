@@ -1,5 +1,5 @@
-//! Writes results to standard output or to a file, with or without colour, and their pictures: plots
-//! and pages.
+//! Writes results to standard output or to a file, with or without colour, and their pictures:
+//! plots and pages.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};

@@ -13,8 +13,10 @@ use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::cli::stream::{self, for_stream};
+use fleetodds::answer::Question;
 use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::thousands;
+use fleetodds::report::{estimate, thousands};
+use fleetodds::stats::Tally;
 
 /// Message until something is counted.
 const INITIAL_MESSAGE: &str = "working out the odds";
@@ -115,6 +117,16 @@ impl Progress {
             count.share = share;
         }
     }
+}
+
+/// Returns the words for the odds so far, of the first side that has an outcome.
+pub(crate) fn odds_so_far(question: &Question) -> impl Fn(&Tally) -> String {
+    let matchup = &question.matchup;
+    let sides = matchup.sides();
+    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
+    let (side, outcome) = outcomes.next().unwrap_or_default();
+    let name = &sides[side].labels.name;
+    move |tally| estimate(name, outcome, tally)
 }
 
 impl Drop for Progress {

@@ -1,5 +1,5 @@
-//! Streams with or without colour, and in ASCII where it is wanted: with `--ascii`, or on a terminal whose
-//! locale has no UTF-8.
+//! Streams with or without colour, and in ASCII where it is wanted: with `--ascii`, or on a
+//! terminal whose locale has no UTF-8.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -20,8 +20,8 @@ pub(crate) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
     }
 }
 
-/// Returns when help and errors about the command line have colour. They come before the options are
-/// read, so `--color` is looked for in the words of the command line.
+/// Returns when help and errors about the command line have colour. They come before the options
+/// are read, so `--color` is looked for in the words of the command line.
 pub(crate) fn colour_of_help(typed: &[OsString]) -> clap::ColorChoice {
     let mut words = typed.iter().filter_map(|word| word.to_str());
     while let Some(word) = words.next() {

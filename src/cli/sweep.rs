@@ -1,11 +1,11 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
 //!
-//! Numbers of ships to try are among the words: `1..6 interceptor vs ancient`, `how many interceptors
-//! beat 2 ancients`.
+//! Numbers of ships to try are among the words: `1..6 interceptor vs ancient`, `how many
+//! interceptors beat 2 ancients`.
 
 use crate::cli::args::{FightSourceArgs, PlanArgs, VariedArgs};
 use crate::cli::failure::Failure;
-use crate::cli::given::AskedFight;
+use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
 use crate::cli::work::{begin, total, warn_of};
@@ -224,8 +224,8 @@ impl<'a> Ranged<'a> {
     }
 }
 
-/// Sets the number that stands for a range to the lowest of the range, but at least 1. Returns the
-/// path of the ships, their class, and the number.
+/// Replaces the placeholder of a range by the lowest number of the range, but at least 1. Returns
+/// the path of the ships, their class, and the number.
 fn settle(
     scenario: &mut Scenario,
     placeholder: u64,
@@ -250,8 +250,7 @@ fn settle(
 /// Whether a word is a range: `1..6`, `0..8..2`.
 fn is_range(word: &str) -> bool {
     let numbers: Vec<&str> = word.split("..").collect();
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    (2..=3).contains(&numbers.len()) && numbers.iter().all(is_number)
+    (2..=3).contains(&numbers.len()) && numbers.iter().all(|text| is_number(text))
 }
 
 /// A question for a number of ships.

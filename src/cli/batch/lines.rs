@@ -1,5 +1,5 @@
-//! Reads the lines of a batch: documents in JSON, fights as they are typed, codes, or rows of CSV below
-//! a header with the columns.
+//! Reads the lines of a batch: documents in JSON, fights as they are typed, codes, or rows of CSV
+//! below a header with the columns.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! `fleetodds batch`: reads one scenario per line and writes one result per line, in order.
 //!
-//! Lines are read in lots, answered on all cores and written in order, so memory does not grow
-//! with their number. Lines that are answered at the same time share the memory of the budget; one
-//! that needs more than its part is answered by itself after the lot. Results are cached: a scenario
+//! Lines are read in lots, answered on all cores and written in order, so memory does not grow with
+//! their number. Lines that are answered at the same time share the memory of the budget; one that
+//! needs more than its part is answered by itself after the lot. Results are cached: a scenario
 //! that occurs again in the same lot, or soon after it, is not computed again.
 
 mod lines;
@@ -186,7 +186,7 @@ impl Batch {
         let answered = self.ctx.map(open.len(), 1, &beside);
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];
         for (n, answer) in open.into_iter().zip(answered) {
-            // What needs more than its part of the memory has given way to the other lines.
+            // A line that needs more than its part of the memory has given way to the others.
             answers[n] = answer.or_else(|| self.answer_line(&asked[n], &self.ctx));
         }
         let mut all = Vec::with_capacity(lot.len());

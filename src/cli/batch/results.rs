@@ -1,5 +1,5 @@
-//! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock. A second
-//! file notes how far it is, so that an interrupted batch can be resumed.
+//! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock. A
+//! second file notes how far it is, so that an interrupted batch can be resumed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -393,8 +393,8 @@ impl Marker {
         &self.path
     }
 
-    /// Reads the batch of the marker and the points of its output. Returns `None` if the marker does
-    /// not exist.
+    /// Reads the batch of the marker and the points of its output. Returns `None` if the marker
+    /// does not exist.
     fn read(&self) -> Result<Option<(ResumedRun, Vec<Point>)>, Failure> {
         let name = self.path.display();
         let text = match fs::read(&self.path) {
@@ -421,7 +421,8 @@ impl Marker {
         Replacement::of(&self.path).map(|_| ()).map_err(|error| self.cannot_write(error))
     }
 
-    /// Records a batch and the points of its output so far, or removes the marker if `run` is `None`.
+    /// Records a batch and the points of its output so far, or removes the marker if `run` is
+    /// `None`.
     pub(crate) fn set(
         &mut self,
         run: Option<&ResumedRun>,

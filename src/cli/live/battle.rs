@@ -23,7 +23,7 @@ pub(crate) enum Dice {
 pub(crate) struct BattleTable {
     /// Records after each choice; the last one is the present.
     records: Vec<String>,
-    /// The next step, as far as it has been found.
+    /// The next step, once it is found.
     pub(crate) now: Option<BattleNow>,
     /// Number of rolls by the program, so that each has its own dice.
     rolled: u64,
@@ -54,7 +54,7 @@ impl BattleTable {
         self.records.first() == other.records.first()
     }
 
-    /// Returns the record as far as choices have been made.
+    /// Returns the record up to the last choice.
     pub(crate) fn record(&self) -> &str {
         self.records.last().map_or("", String::as_str)
     }

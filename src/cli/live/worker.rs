@@ -1,5 +1,5 @@
-//! The thread that finds answers, the questions for it, and its results: odds, figures for other numbers of
-//! ships and of single changes.
+//! The thread that finds answers, the questions for it, and its results: odds, figures for other
+//! numbers of ships and of single changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -9,11 +9,12 @@ use std::{io, thread};
 
 use crate::cli::failure::Failure;
 use crate::cli::live::session::Session;
+use crate::cli::progress::odds_so_far;
 use fleetodds::analysis::sweep::{PointQuestion, changes, sweep};
 use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Answer, NoAnswer, Question, ROLES, Watch, answer};
 use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::{Report, Subject, Sweep, Tornado, estimate};
+use fleetodds::report::{Report, Subject, Sweep, Tornado};
 use fleetodds::result::{Analysis, BattleNow, Summary};
 use fleetodds::scenario::{Engine, Variation};
 
@@ -175,13 +176,9 @@ pub(crate) fn odds(
 /// Finds the odds, and reports them with the progress on the way.
 pub(crate) fn send_odds(question: &Question, ctx: &Ctx, reply: &Reply) {
     let started = Instant::now();
-    let matchup = &question.matchup;
-    let sides = matchup.sides();
-    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
-    let (side, outcome) = outcomes.next().unwrap_or_default();
-    let name = &sides[side].labels.name;
+    let words = odds_so_far(question);
     let found = odds(question, ctx, &mut |played, of, tally| {
-        reply.send(What::Progress(played, of, estimate(name, outcome, tally)));
+        reply.send(What::Progress(played, of, words(tally)));
     });
     let found = found.map(|answer| answer.summary);
     reply.send(What::Odds(Box::new(found), started.elapsed()));

@@ -137,8 +137,8 @@ impl SettingsFile {
 
     pub(crate) fn without(&self, name: &str) -> String {
         let mut text = self.text.clone();
-        // Where the last line that was removed begins. A file with an error may have a name twice in
-        // a line.
+        // Where the last line that was removed begins. A file with an error may have a name twice
+        // in a line.
         let mut removed = text.len();
         for entry in self.entries.iter().rev().filter(|entry| entry.name == name) {
             let start = text[..entry.name_at].rfind('\n').map_or(0, |newline| newline + 1);

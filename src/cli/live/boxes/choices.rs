@@ -1,5 +1,5 @@
-//! Boxes that change a fleet: lists of what can be added, parts, owners and retreats; a blueprint with its
-//! parts; the damage of a group.
+//! Boxes that change a fleet: lists of what can be added, parts, owners and retreats; a blueprint
+//! with its parts; the damage of a group.
 
 use serde_json::{Value, json};
 

@@ -40,7 +40,7 @@ pub(crate) enum Boxed {
 pub(crate) enum Outcome {
     Open,
     Closed,
-    /// Another one opens in front of it.
+    /// Another one opens in front.
     Above(Box<Boxed>),
     /// Another one takes its place.
     Replaced(Box<Boxed>),

@@ -57,7 +57,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rec
     }
 }
 
-/// Shows why the last key had no effect, or what has happened so far, as far as there is room.
+/// Shows why the last key had no effect, or the last events that fit.
 fn end(frame: &mut Frame<'_>, open: &BattleBox, area: Rect) {
     if open.failure.is_some() {
         return failure(frame, open, area);

@@ -107,7 +107,7 @@ fn typing_lines(app: &App, open: &TypingBox, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// Returns the names that fit, from the marked one on as far as there is room.
+/// Returns the names that fit, from the marked one on.
 fn offered(open: &TypingBox, width: usize) -> Line<'static> {
     let mut spans = vec![Span::styled(" Tab: ", dim())];
     let mut used = 6;
