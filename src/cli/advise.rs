@@ -1,33 +1,26 @@
 //! `fleetodds advise`: the choices of a player in the middle of a battle.
 
-use super::again;
-use super::args::AdviseArgs;
-use super::ask::{QuestionOptions, threads, workers};
-use super::failure::Failure;
-use super::given::FightSource;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
-use super::progress::Progress;
+use crate::cli::args::AdviseArgs;
+use crate::cli::failure::Failure;
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::scenario::{Source, read_missiles, read_roll};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+pub(crate) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let table = on_the_table(args)?;
-    let given = FightSource::read(&args.given, &options)?.with_remarks(&options);
-    let question = options.question(given.scenario.clone())?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
-    let mut advice =
-        advise(&question, &table, &ctx).map_err(|none| Failure::of(none, &given.scenario))?;
+    let asked = AskedFight::read(&args.given, &options)?.with_remarks();
+    let question = asked.question()?;
+    let (mut output, ctx) = begin(&args.shown)?;
+    let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
+    let mut advice = advise(&question, &table, &ctx).map_err(|none| asked.unanswered(none))?;
     drop(progress);
-    advice.warnings.splice(0..0, given.left_out.clone());
-    let command = || Ok(again::fight(&given, &options));
-    let code = pictures.show_choice(&advice, (&mut target, &args.out), command)?;
-    warn(&advice.warnings, &args.out);
+    advice.warnings.splice(0..0, asked.left_out.clone());
+    let code = output.show_with(&advice, || Ok(asked.command()))?;
+    output.warn(&advice.warnings);
     Ok(code)
 }
 

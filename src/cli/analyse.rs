@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::again;
-use super::args::{AnalyseArgs, Colour, QuestionArgs};
-use super::ask::{QuestionOptions, threads, workers};
-use super::failure::{self, Failure};
-use super::input::read_source;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
-use super::progress::Progress;
+use crate::cli::args::{AnalyseArgs, Colour, QuestionArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::read_source;
+use crate::cli::given::typed_command;
+use crate::cli::options::QuestionOptions;
+use crate::cli::output::warn;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::analyse::{analyse, skill_table};
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Origin, Report};
@@ -20,23 +20,20 @@ use fleetodds::scenario::{Engine, Source, read_record};
 /// Length in bytes up to which a record is shown on a page.
 const MAX_SHOWN_BYTES: usize = 50_000;
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
-    check(&args.ask)?;
-    let options = QuestionOptions::read(&args.ask)?;
-    if matches!(options.engine(), Some(Engine::Simulate | Engine::Kernel)) {
+pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
+    check(&args.shown.ask)?;
+    let options = QuestionOptions::read(&args.shown.ask)?;
+    if matches!(options.engine, Some(Engine::Simulate | Engine::Kernel)) {
         return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
     }
     let sources = read(args)?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
         [source] => {
-            let progress = Progress::of_battles(false, args.out.quiet, &ctx);
+            let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
             let analysis = one(source, &options, &ctx)?;
             drop(progress);
-            warn(&analysis.warnings, &args.out);
+            output.warn(&analysis.warnings);
             (Box::new(analysis), failure::DONE)
         }
         sources => {
@@ -44,7 +41,7 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
             (Box::new(table), code)
         }
     };
-    let shown = pictures.show(&*report, (&mut target, &args.out), "", || Ok(origin(&sources)))?;
+    let shown = output.show(&*report, "", || Ok(origin(&sources)))?;
     Ok(if shown == failure::DONE { code } else { shown })
 }
 
@@ -53,7 +50,7 @@ fn origin(sources: &[Arc<Source>]) -> Origin {
     let is_short = |source: &&Arc<Source>| source.text.len() <= MAX_SHOWN_BYTES;
     let record = |source: &Arc<Source>| (format!("Record {}", source.name), source.text.clone());
     let mut commands: Vec<_> = sources.iter().filter(is_short).map(record).collect();
-    commands.push(("Command".into(), again::as_typed()));
+    commands.push(("Command".into(), typed_command()));
     Origin { scenario: String::new(), address: None, commands }
 }
 
@@ -78,7 +75,6 @@ fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
     args.records.iter().map(|path| read_source(path)).collect()
 }
 
-/// Analyses a record.
 fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Analysis, Failure> {
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
@@ -92,7 +88,7 @@ fn several(
     args: &AnalyseArgs,
     (options, ctx): (&QuestionOptions, &Ctx),
 ) -> Result<(SkillTable, u8), Failure> {
-    let progress = Progress::of_answers(sources.len(), "records", args.out.quiet);
+    let progress = Progress::of_answers(sources.len(), "records", args.shown.out.quiet);
     let (mut analyses, mut left_out, mut failures) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_partial = false;
     for source in sources {
@@ -115,10 +111,10 @@ fn several(
         progress.add(1);
     }
     drop(progress);
-    let code = show_all(&failures, args.out.color);
+    let code = show_all(&failures, args.shown.out.color);
     for analysis in &analyses {
         let named = |warning: &String| format!("{}: {warning}", analysis.record);
-        warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.out);
+        warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.shown.out);
     }
     let mut table = skill_table(analyses, left_out);
     table.partial = is_partial;
@@ -130,7 +126,6 @@ fn show_all(failures: &[Failure], colour: Colour) -> u8 {
     failures.iter().map(|failure| failure.show(colour)).max().unwrap_or(failure::DONE)
 }
 
-/// Returns why a record is left out.
 fn note(source: &Source, failure: &Failure) -> RecordLeftOut {
     let place = match failure {
         Failure::Input(found) => found.place.as_ref(),

@@ -1,26 +1,25 @@
-//! `fleetodds compare`: ranks fleets against enemies or against each other.
+//! `fleetodds compare`: ranks fleets against enemies or against each other. `Versus` reads the
+//! words of commands that work out many fights.
 
-use super::again;
-use super::args::CompareArgs;
-use super::ask::{QuestionOptions, threads, workers};
-use super::failure::Failure;
-use super::named::all_named;
-use super::output::Target;
-use super::pictures::PictureFiles;
-use super::progress::Progress;
-use super::total::{nothing, total, warn_of};
-use super::versus::Versus;
+use crate::cli::args::CompareArgs;
+use crate::cli::failure::Failure;
+use crate::cli::fleet_reader::outside_brackets;
+use crate::cli::given::{command_of_fleets, is_number};
+use crate::cli::line::Line;
+use crate::cli::options::QuestionOptions;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::work::{nothing, total, warn_of, workers};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
 use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject};
-use fleetodds::scenario::{Diagnostic, SideText, quoted};
+use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject, letter};
+use fleetodds::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
-    let mut options = QuestionOptions::read(&args.ask)?;
+pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
+    let mut options = QuestionOptions::read(&args.shown.ask)?;
     let rank = rank(args.by.as_deref())?;
     if args.matrix && rank == Rank::PerCost {
         return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
@@ -37,23 +36,22 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
+    let mut output = Output::open(&args.shown.out, &args.shown.pictures)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let begin = |pairs| Progress::of_search(pairs, "battles", args.out.quiet);
+    let ctx = workers(args.shown.ask.threads)?;
+    let begin = |pairs| Progress::of_search(pairs, "battles", args.shown.out.quiet);
     if args.matrix {
         let progress = begin(candidates.len() * candidates.len());
         let tick = || progress.add(1);
         let matrix = matrix(&options, (&candidates, names), rank, &total, &ctx, &tick);
         drop(progress);
         let matrix = matrix?;
-        warn_of(matrix.stopped.as_ref(), &args.out);
-        let command = again::choice(&options, None, &candidates, &candidates, 0)?;
+        warn_of(matrix.stopped.as_ref(), &args.shown.out);
+        let command = command_of_fleets(&options, None, &candidates, &candidates, 0)?;
         let subject = matrix.subject.asked_by(command.clone());
         let matrix = Matrix { subject, ..matrix };
-        return pictures.show_choice(&matrix, (&mut target, &args.out), || Ok(command));
+        return output.show_with(&matrix, || Ok(command));
     }
     let weights = weights(&args.weights, enemies.len())?;
     let side = usize::from(args.defend || versus.defend);
@@ -68,9 +66,9 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if ranked.is_empty() {
         return Err(nothing(stopped.as_ref()));
     }
-    warn_of(stopped.as_ref(), &args.out);
+    warn_of(stopped.as_ref(), &args.shown.out);
     let seed = contest.battles[0][0].seed;
-    let command = again::choice(&options, None, &candidates, &enemies, side)?;
+    let command = command_of_fleets(&options, None, &candidates, &enemies, side)?;
     let enemy_names = enemies.iter().map(Named::of).collect();
     let subject = Subject::of_fights(game.lexicon(), seed, side, names, enemy_names);
     let comparison = Comparison {
@@ -81,11 +79,43 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         ranked,
         stopped,
     };
-    pictures.show_choice(&comparison, (&mut target, &args.out), || Ok(command))
+    output.show_with(&comparison, || Ok(command))
+}
+
+/// Returns fleets with their names. Those of `--name` go before the fleets' own.
+fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure> {
+    let mut all: Vec<Named> = sides.iter().map(Named::of).collect();
+    let mut next = 0;
+    for typed in names {
+        let (at, name) = match typed.split_once('=') {
+            Some((which, name)) => (place(which, all.len(), typed)?, name),
+            None => (next, typed.as_str()),
+        };
+        let Some(one) = all.get_mut(at) else {
+            let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
+            return Err(Failure::Usage(message));
+        };
+        if name.trim().is_empty() {
+            return Err(Failure::Usage(format!("--name `{typed}`: the name is missing")));
+        }
+        one.name = Some(name.trim().into());
+        next = at + 1;
+    }
+    Ok(all)
+}
+
+/// Finds the fleet that a letter means.
+fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
+    let wanted = which.trim().to_uppercase();
+    (0..fleets).find(|n| letter(*n) == wanted).ok_or_else(|| {
+        let last = letter(fleets.saturating_sub(1));
+        let why = format!("fleets are A to {last}, like --name A=Plasma");
+        Failure::Usage(format!("--name `{typed}`: {why}"))
+    })
 }
 
 /// Creates the failure of a command without enemies, with an example for these words.
-pub(super) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
+pub(crate) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
     let error =
         Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
     let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
@@ -107,7 +137,7 @@ fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
 }
 
 /// Reads fleets from the command line. Errors name a fleet by its number, from 1.
-pub(super) fn fleets(
+pub(crate) fn fleets(
     role: &str,
     typed: &[String],
     options: &QuestionOptions,
@@ -116,7 +146,7 @@ pub(super) fn fleets(
 }
 
 /// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.
-pub(super) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
+pub(crate) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
     if typed.is_empty() {
         return Ok(vec![1.0 / enemies as f64; enemies]);
     }
@@ -171,4 +201,170 @@ fn matrix(
         stopped: stopped
             .map(|by| Stopped::of(by, total, (found, battles), ["battles", "worked out"])),
     })
+}
+
+/// Fleets on both sides of a word like `vs`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Versus {
+    /// Fleets before it.
+    pub(crate) own: Vec<String>,
+    /// Fleets behind it; empty without such a word.
+    pub(crate) enemies: Vec<String>,
+    /// Game that the words name.
+    pub(crate) game: Option<NamedGame>,
+    /// Whether the fleets before it defend.
+    pub(crate) defend: bool,
+}
+
+impl Versus {
+    /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets
+    /// within one. Words without quotes are one fleet if they are one name, begin with the only
+    /// number of ships, or are joined by commas or words.
+    pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
+        let is_word = |word: &String| {
+            let chosen = options.rulebook;
+            Sentence::read(&format!("x {word} x"), chosen).is_some() && !word.contains(' ')
+        };
+        let at = words.iter().position(is_word);
+        let (own, enemies) = match at {
+            Some(at) => (&words[..at], &words[at + 1..]),
+            None => (words, &[][..]),
+        };
+        let (Some(own), Some(enemies)) = (joined(own, options), joined(enemies, options)) else {
+            return Err(needs_quotes(own, at.map(|at| &words[at]), enemies));
+        };
+        let text = match at {
+            Some(at) => format!("{own} {} {enemies}", words[at]),
+            None => own,
+        };
+        let Some(sentence) = Sentence::read(&text, options.rulebook) else {
+            return Ok(Self { own: split_fleets(&text), ..Self::default() });
+        };
+        let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| split_fleets(side));
+        // `attacked by` exchanges the sides: what is compared then defends.
+        let defend = sentence.is_defenders || !text.starts_with(sentence.sides[0].as_str());
+        if defend {
+            std::mem::swap(&mut own, &mut enemies);
+        }
+        Ok(Self { own, enemies, game: sentence.game, defend })
+    }
+}
+
+/// Whether a word joins the ships of one fleet.
+fn is_joining(word: &str) -> bool {
+    word.ends_with(',') || ["with", "plus", "+", "&"].contains(&word)
+}
+
+/// Whether an argument is a whole fleet, in quotes.
+fn is_quoted(word: &str) -> bool {
+    word.contains(' ')
+}
+
+/// Joins the arguments of a side, with `|` between fleets; `None` if it is unclear where a fleet
+/// ends.
+fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
+    let read = |text: &str| options.try_fleet("fleet", text).ok().map(|read| read.fleet);
+    let (apart, together) = (words.join(" | "), words.join(" "));
+    if words.iter().any(|word| ["|", "or"].contains(&word.as_str())) {
+        return Some(together);
+    }
+    if words.iter().any(|word| is_quoted(word)) {
+        return Some(apart);
+    }
+    if words.iter().any(|word| is_joining(word)) {
+        return Some(together);
+    }
+    match words.iter().filter(|word| is_number(word)).count() {
+        0 if words.len() < 2 => Some(together),
+        0 => {
+            let whole = read(&together);
+            let is_name = whole.as_ref().is_some_and(|fleet| fleet.groups.len() == 1);
+            let is_one =
+                is_name || whole.is_some() && words.iter().any(|word| read(word).is_none());
+            Some(if is_one { together } else { apart })
+        }
+        1 if is_number(&words[0]) => Some(together),
+        _ => None,
+    }
+}
+
+/// Creates the failure of several fleets without quotes. Fleets that are compared begin with their
+/// number of ships; what they fight is one fleet.
+fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
+    let fleets = |words: &[String]| -> Vec<String> {
+        if words.iter().any(|word| is_quoted(word)) {
+            return words.to_vec();
+        }
+        let mut fleets: Vec<Vec<&str>> = Vec::new();
+        for word in words {
+            if fleets.is_empty() || is_number(word) {
+                fleets.push(Vec::new());
+            }
+            fleets.last_mut().into_iter().for_each(|fleet| fleet.push(word));
+        }
+        fleets.iter().map(|fleet| fleet.join(" ")).collect()
+    };
+    let enemies = match enemies.iter().any(|word| is_quoted(word)) {
+        true => enemies.to_vec(),
+        false => vec![enemies.join(" ")],
+    };
+    let versus: Vec<String> = versus.into_iter().cloned().collect();
+    let words = [fleets(own), versus, enemies].concat();
+    let line = Line::of_process();
+    let error = Diagnostic::new("several fleets need quotes, each its own");
+    Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
+}
+
+/// Splits fleets at `|` and `or` outside of brackets.
+fn split_fleets(text: &str) -> Vec<String> {
+    let text = text.replace(" or ", " | ");
+    let bars = outside_brackets(&text, &['|']);
+    let starts = std::iter::once(0).chain(bars.iter().map(|at| at + 1));
+    let ends = bars.iter().copied().chain([text.len()]);
+    let fleets = starts.zip(ends).map(|(start, end)| text[start..end].trim());
+    fleets.filter(|fleet| !fleet.is_empty()).map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::QuestionArgs;
+    use super::super::options::QuestionOptions;
+    use super::Versus;
+
+    fn read(words: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+        let options = QuestionOptions::read(&QuestionArgs::default()).ok()?;
+        let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+        Versus::read(&words, &options).ok().map(|versus| (versus.own, versus.enemies))
+    }
+
+    #[test]
+    fn arguments_and_bars_separate_fleets() {
+        for (words, own, enemies) in [
+            (
+                &["4 cruiser", "2 dread", "vs", "gcds"][..],
+                &["4 cruiser", "2 dread"][..],
+                &["gcds"][..],
+            ),
+            (
+                &["4 cruiser | 2 dread vs gcds | 2 anc"],
+                &["4 cruiser", "2 dread"],
+                &["gcds", "2 anc"],
+            ),
+            (&["2", "cruiser", "vs", "2", "anc"], &["2 cruiser"], &["2 anc"]),
+            (&["cruiser", "dread", "vs", "anc"], &["cruiser", "dread"], &["anc"]),
+            (&["4 cruiser", "2 dread"], &["4 cruiser", "2 dread"], &[]),
+            (
+                &["3 int", "dread", "vs", "galactic", "center"],
+                &["3 int", "dread"],
+                &["galactic center"],
+            ),
+            (&["3", "int", "or", "2", "dread", "vs", "gcds"], &["3 int", "2 dread"], &["gcds"]),
+            (&["3 int", "vs", "2", "anc,", "1", "gcds"], &["3 int"], &["2 anc, 1 gcds"]),
+        ] {
+            let [own, enemies] =
+                [own, enemies].map(|all| all.iter().map(|one| one.to_string()).collect::<Vec<_>>());
+            assert_eq!(read(words), Some((own, enemies)), "{words:?}");
+        }
+        assert_eq!(read(&["2", "cruiser", "3", "int", "vs", "anc"]), None);
+    }
 }

@@ -13,13 +13,12 @@ use clap_complete::engine::{
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
-use super::args::{Cli, Own};
-use super::failure::{DONE, USAGE};
-use super::fleet_reader::FleetReader;
-use super::line::Line;
-use super::saved;
-use super::settings::{self, Settings};
 use crate::bug::OrBug;
+use crate::cli::args::{Cli, Own};
+use crate::cli::failure::{DONE, USAGE};
+use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::line::Line;
+use crate::cli::settings::{self, Settings};
 use fleetodds::answer::ROLES;
 use fleetodds::edit::{Completion, complete};
 use fleetodds::games::help;
@@ -28,11 +27,10 @@ use fleetodds::scenario::{Engine, Rulebook};
 /// Variable that the shell sets.
 const VARIABLE: &str = "FLEETODDS_COMPLETE";
 
-/// Name of the program.
 const PROGRAM: &str = "fleetodds";
 
 /// Answers a shell that asks for completions. Returns `None` in an ordinary run.
-pub(super) fn answer() -> Option<ExitCode> {
+pub(crate) fn answer() -> Option<ExitCode> {
     std::env::var_os(VARIABLE)?;
     let complete = CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM);
     match complete.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()) {
@@ -47,7 +45,7 @@ pub(super) fn answer() -> Option<ExitCode> {
 }
 
 /// Returns what makes a shell complete the command line.
-pub(super) fn registration(shell: Shell) -> String {
+pub(crate) fn registration(shell: Shell) -> String {
     let shells = Shells::builtins();
     let mut text = Vec::new();
     let written = shells
@@ -70,7 +68,7 @@ fn line() -> Line {
 
 /// Returns the command line to complete. Without a command, it is that of the default command.
 fn command() -> Command {
-    let mut all = Cli::command();
+    let mut all = completed(Cli::command());
     let is_named = |word: &OsString| all.find_subcommand(word).is_some() || word == "help";
     let words = words();
     if words.iter().any(is_named) {
@@ -78,7 +76,7 @@ fn command() -> Command {
     }
     // The first word may become a command.
     if words.len() < 2 && !words.iter().any(|word| word.to_string_lossy().starts_with('-')) {
-        return all.arg(Arg::new("words").num_args(0..).add(fleets()));
+        return all.arg(Arg::new("words").num_args(0..).add(ArgValueCompleter::new(fleet)));
     }
     all.build();
     match all.find_subcommand(line().command_name()) {
@@ -87,54 +85,47 @@ fn command() -> Command {
     }
 }
 
-/// Completes fleets.
-pub(super) fn fleets() -> ArgValueCompleter {
-    ArgValueCompleter::new(fleet)
+/// Adds to all arguments what completes them.
+fn completed(command: Command) -> Command {
+    let action = command.get_name().to_string();
+    let command = command.mut_args(|arg| match completer(&action, &arg) {
+        Some(completer) => arg.add(completer),
+        None => arg,
+    });
+    command.mut_subcommands(completed)
 }
 
-/// Completes entries of the catalogue.
-pub(super) fn entries() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
-        let known = known();
-        let names = known.iter().flat_map(|known| known.names().concat());
-        starting(&current.to_string_lossy(), "", names)
+/// Returns what completes an argument of a command or an action.
+fn completer(action: &str, arg: &Arg) -> Option<ArgValueCompleter> {
+    let names = arg.get_value_names().unwrap_or_default();
+    Some(match (names.first()?.as_str(), action) {
+        ("FLEET" | "FLEETS" | "SHIPS", _) => ArgValueCompleter::new(fleet),
+        ("NAME", "show") => ArgValueCompleter::new(entry),
+        ("NAME", "remove" | "export") => ArgValueCompleter::new(saved_ship),
+        ("ENGINE", _) => one_of(|| Engine::ALL.map(|engine| engine.name().to_string()).to_vec()),
+        ("RULEBOOK", _) => one_of(|| {
+            let flags = Rulebook::ALL.into_iter().filter_map(Rulebook::flag);
+            Rulebook::ALL.into_iter().map(Rulebook::name).chain(flags).map(String::from).collect()
+        }),
+        ("SIDE=POLICY", _) => one_of(|| {
+            let of = |side| help::CAPTAINS.map(|policy| format!("{side}={policy}"));
+            ROLES.map(of).concat()
+        }),
+        ("NAME=VALUE", _) => one_of(settings::assignments),
+        _ => return None,
     })
 }
 
-/// Completes names of saved ships.
-pub(super) fn saved_ships() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
-        let folder = Settings::read().folder;
-        let ships = folder.and_then(|folder| saved::read(&folder, rulebook()).ok());
-        let names = ships.unwrap_or_default().into_iter().map(|ship| ship.name);
-        starting(&current.to_string_lossy(), "", names)
-    })
+fn entry(current: &OsStr) -> Vec<CompletionCandidate> {
+    let names = known().map(|known| known.names().concat());
+    starting(&current.to_string_lossy(), "", names.unwrap_or_default())
 }
 
-/// Completes engines.
-pub(super) fn engines() -> ArgValueCompleter {
-    one_of(|| Engine::ALL.map(|engine| engine.name().to_string()).to_vec())
-}
-
-/// Completes rulebooks.
-pub(super) fn rulebooks() -> ArgValueCompleter {
-    one_of(|| {
-        let flags = Rulebook::ALL.into_iter().filter_map(Rulebook::flag);
-        Rulebook::ALL.into_iter().map(Rulebook::name).chain(flags).map(String::from).collect()
-    })
-}
-
-/// Completes the side and its policy.
-pub(super) fn plays() -> ArgValueCompleter {
-    one_of(|| {
-        let of = |side| help::CAPTAINS.map(|policy| format!("{side}={policy}"));
-        ROLES.map(of).concat()
-    })
-}
-
-/// Completes settings and their values.
-pub(super) fn assignments() -> ArgValueCompleter {
-    one_of(settings::assignments)
+fn saved_ship(current: &OsStr) -> Vec<CompletionCandidate> {
+    let folder = Settings::read().folder;
+    let ships = folder.and_then(|folder| fleet_reader::read_saved(&folder, rulebook()).ok());
+    let names = ships.unwrap_or_default().into_iter().map(|ship| ship.name);
+    starting(&current.to_string_lossy(), "", names)
 }
 
 fn one_of(names: impl Fn() -> Vec<String> + Send + Sync + 'static) -> ArgValueCompleter {

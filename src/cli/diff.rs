@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use fleetodds::report::Diff;
 use serde_json::Value;
 
-use super::args::DiffArgs;
-use super::failure::Failure;
-use super::input::read_source;
-use super::output::Target;
+use crate::cli::args::DiffArgs;
+use crate::cli::failure::Failure;
+use crate::cli::files::read_source;
+use crate::cli::output::Output;
+use fleetodds::report::Diff;
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &DiffArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));
-    let mut target = Target::open(&args.out)?;
+    let mut output = Output::without_pictures(&args.out)?;
     let diff = Diff::of([a?, b?]).map_err(Failure::Refused)?;
-    target.show(&diff, &args.out)
+    output.show_text(&diff, "")
 }
 
 /// Reads a document, and returns it with the name of its file.

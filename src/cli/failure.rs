@@ -2,9 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::args::Colour;
-use super::ascii::{self, for_stream};
-use super::colour::stream;
+use crate::cli::args::Colour;
+use crate::cli::stream::{self, for_stream, stream};
 use fleetodds::answer::{NoAnswer, NotAnalysed};
 use fleetodds::games::common::retreat_of;
 use fleetodds::report::wrap;
@@ -23,7 +22,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Reason why a command did not succeed.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// Reading or writing failed: the operation, and the error of the system.
     Io(String, io::Error),
     /// The command line is wrong.
@@ -40,7 +39,7 @@ pub(super) enum Failure {
 
 impl Failure {
     /// Whether a name is not known, which another game may know.
-    pub(super) fn is_unknown_name(&self) -> bool {
+    pub(crate) fn is_unknown_name(&self) -> bool {
         matches!(self, Self::Input(error) if error.is_unknown)
     }
 }
@@ -70,7 +69,6 @@ impl From<NoAnswer> for Failure {
 }
 
 impl Failure {
-    /// Creates the failure of an option with a wrong value.
     pub(crate) fn option(diagnostic: Diagnostic) -> Self {
         Self::Option(Box::new(diagnostic))
     }
@@ -115,7 +113,6 @@ impl Failure {
         }
     }
 
-    /// Returns the message in one line.
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Io(what, error) => format!("{what}: {error}"),
@@ -194,7 +191,7 @@ fn width() -> Option<usize> {
 /// Prints a message of clap: help and version to standard output, errors to standard error.
 pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
-        let printed = match ascii::is_wanted(io::stdout().is_terminal()) {
+        let printed = match stream::is_ascii_wanted(io::stdout().is_terminal()) {
             true => io::stdout().write_all(for_stream(&error.to_string(), true).as_bytes()),
             false => error.print(),
         };
@@ -207,7 +204,7 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
     // Errors quote the arguments. Control characters in them must not reach the terminal, and
     // removing those removes the colours, too.
     let is_terminal = io::stderr().is_terminal();
-    let _ = match is_plain && !ascii::is_wanted(is_terminal) {
+    let _ = match is_plain && !stream::is_ascii_wanted(is_terminal) {
         true => error.print(),
         false => {
             let text = error.render().to_string();

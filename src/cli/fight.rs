@@ -1,77 +1,74 @@
 //! `fleetodds fight`: the odds of one fight.
 
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use super::again;
-use super::args::{FightArgs, Format, OutArgs};
-use super::ask::{QuestionOptions, shard, threads, workers};
-use super::failure::{self, Failure};
-use super::given::FightSource;
-use super::output::{Target, warn};
-use super::part::{RunPart, Typed};
-use super::pictures::Pictures;
-use super::progress::Progress;
 use crate::bug::OrBug;
+use crate::cli::args::{FightArgs, Format, OutArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::output::{Output, Target, warn};
+use crate::cli::part::{RunPart, Typed};
+use crate::cli::progress::{Progress, odds_so_far};
+use crate::cli::work::{shard, threads, workers};
 use fleetodds::answer::{Answer, Question, Simulation, add_hints, answer};
-use fleetodds::engine::{Ended, Shard};
-use fleetodds::report::{Origin, estimate};
+use fleetodds::engine::{Ctx, Ended, Shard};
+use fleetodds::report::{Origin, TableOptions, draw};
 use fleetodds::result::Timing;
-use fleetodds::scenario::{MAX_SHARED_BYTES, Scenario, encode};
+use fleetodds::scenario::{MAX_SHARED_BYTES, encode};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &FightArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
     let shard = args.shard.as_deref().map(shard).transpose()?;
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
-    let given = FightSource::read(&args.given, &options)?;
-    // This checks the scenario before `--share` makes a code of it.
-    let mut question = options.question(given.scenario.clone())?;
+    let asked = AskedFight::read(&args.given, &options)?;
+    // This checks the scenario before `--share` turns it into a code.
+    let mut question = asked.question()?;
     if args.share {
-        return share(&given, &options, &args.out);
+        return share(&asked, &args.out);
     }
     question.run = Simulation::Played(shard.unwrap_or(Shard::WHOLE));
-    let threads = threads(args.ask.threads)?;
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = Pictures::open(&args.pictures)?;
+    threads(args.ask.threads)?;
+    let mut output = Output::open(&args.out, &args.pictures)?;
     // Pictures show the distribution of the swing, which is not known for a chain of battles.
-    question.swings |= pictures.any() && question.matchup.single().is_none();
-    let mut answer = find(&question, &given.scenario, threads, &args.out)?;
-    let ended = answer.ended;
+    let is_drawn = args.chart || output.has_pictures();
+    question.swings |= is_drawn && question.matchup.single().is_none();
+    let mut answer = find(&question, &asked, &workers(args.ask.threads)?, &args.out)?;
     if let Some(shard) = shard {
-        if ended == Ended::Interrupted {
+        if answer.ended == Ended::Interrupted {
             return Err(Failure::Interrupted);
         }
-        warn(&given.left_out, &args.out);
-        let scenario = serde_json::from_str(&options.to_json(&given.scenario)?);
+        output.warn(&asked.left_out);
+        let scenario = serde_json::from_str(&options.to_json(&asked.scenario)?);
         let scenario = scenario.or_bug("a scenario is not written as JSON");
         let typed = Typed::of(&args.ask, &args.details);
         let mut part = RunPart::of(answer, shard, &question, &typed, scenario)?;
-        part.question.left_out = given.left_out;
-        target.write(&part.line())?;
+        part.question.left_out = asked.left_out;
+        output.target.write(&part.line())?;
         return Ok(failure::DONE);
     }
+    let summary = &mut answer.summary;
     if args.timing {
-        answer.summary.timing = Some(timing(started, answer.summary.battles));
+        summary.timing = Some(timing(started, summary.battles));
     }
-    answer.summary.you = given.you;
-    answer.summary.as_typed = given.as_typed(&options);
-    answer.summary.warnings.splice(0..0, given.left_out.clone());
-    let charts = match args.out.format {
-        Format::Table => pictures.charts(&answer.summary, target.width()),
-        _ => String::new(),
-    };
-    let output = (&mut target, &args.out);
-    let code =
-        pictures.files.show(&answer.summary, output, &charts, || origin(&given, &options))?;
-    warn(&answer.summary.warnings, &args.out);
+    summary.you = asked.you;
+    summary.as_typed = asked.as_typed();
+    summary.warnings.splice(0..0, asked.left_out.clone());
+    let mut charts = String::new();
+    if args.chart && args.out.format == Format::Table {
+        let table = TableOptions { width: output.target.width(), full: true };
+        charts = format!("\n{}\n", draw(summary, table).trim_end_matches('\n'));
+    }
+    let code = output.show(summary, &charts, || origin(&asked))?;
+    output.warn(&summary.warnings);
     Ok(code)
 }
 
 /// Returns the scenario and the commands that reproduce the result.
-fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Failure> {
-    let document = options.to_json(&given.scenario)?;
-    let mut commands = vec![("Command".to_string(), again::fight(given, options))];
+fn origin(asked: &AskedFight<'_>) -> Result<Origin, Failure> {
+    let options = asked.options;
+    let document = options.to_json(&asked.scenario)?;
+    let mut commands = vec![("Command".to_string(), asked.command())];
     let code = encode(&document).filter(|_| options.goes_into_a_code());
     let address = code.as_ref().and_then(|code| options.address_of(code));
     if let Some(code) = code {
@@ -86,14 +83,14 @@ fn origin(given: &FightSource, options: &QuestionOptions) -> Result<Origin, Fail
 }
 
 /// Prints the code of a fight instead of its odds, and returns the exit code.
-fn share(given: &FightSource, options: &QuestionOptions, out: &OutArgs) -> Result<u8, Failure> {
+fn share(asked: &AskedFight<'_>, out: &OutArgs) -> Result<u8, Failure> {
     let mut target = Target::open(out)?;
-    let document = options.to_json(&given.scenario)?;
+    let document = asked.options.to_json(&asked.scenario)?;
     let code = encode(&document).ok_or_else(|| {
         let most = MAX_SHARED_BYTES >> 20;
         Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))
     })?;
-    warn(&given.left_out, out);
+    warn(&asked.left_out, out);
     target.write(&(code + "\n"))?;
     Ok(failure::DONE)
 }
@@ -101,24 +98,19 @@ fn share(given: &FightSource, options: &QuestionOptions, out: &OutArgs) -> Resul
 /// Answers the question with progress on standard error; Ctrl-C stops it.
 fn find(
     question: &Question,
-    scenario: &Scenario,
-    threads: NonZeroUsize,
+    asked: &AskedFight<'_>,
+    ctx: &Ctx,
     out: &OutArgs,
 ) -> Result<Answer, Failure> {
-    let ctx = workers(threads)?;
-    let progress = Progress::of_battles(question.precision.is_some(), out.quiet, &ctx);
-    let matchup = &question.matchup;
-    let sides = matchup.sides();
-    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
-    let (side, outcome) = outcomes.next().unwrap_or_default();
-    let name = &sides[side].labels.name;
-    let answer = answer(question, &ctx, &mut |played, of, tally| {
-        progress.set(played, of, || estimate(name, outcome, tally));
+    let progress = Progress::of_battles(question.precision.is_some(), out.quiet, ctx);
+    let words = odds_so_far(question);
+    let answer = answer(question, ctx, &mut |played, of, tally| {
+        progress.set(played, of, || words(tally));
     });
     drop(progress);
-    let mut answer = answer.map_err(|none| Failure::of(none, scenario))?;
+    let mut answer = answer.map_err(|none| asked.unanswered(none))?;
     if out.format == Format::Table {
-        add_hints(question, &mut answer, &ctx);
+        add_hints(question, &mut answer, ctx);
     }
     Ok(answer)
 }

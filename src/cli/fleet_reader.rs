@@ -1,22 +1,24 @@
 //! Reads typed fleets with a rulebook, its catalogue and the ships that the user has saved.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::args::{Colour, Own};
-use super::failure::{self, Failure};
-use super::input::{json_files, read_source};
-use super::saved;
-use fleetodds::games::{Game, ask_side_with, load_with, saved_ships};
-#[cfg(feature = "live")]
-use fleetodds::scenario::phrase::SavedShip;
-use fleetodds::scenario::phrase::Vocabulary;
+use clap::CommandFactory;
+use serde_json::json;
+
+use crate::bug::OrBug;
+use crate::cli::args::{Cli, Colour, Own};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::{FolderLock, Replacement, json_files, lock_folder, read_source};
+use crate::cli::line;
+use fleetodds::games::{Entry, Game, ask_side_with, load_with, saved_ships};
+use fleetodds::scenario::phrase::{SavedShip, Vocabulary, is_reserved};
 use fleetodds::scenario::{
-    MixPart, Place, Rulebook, SideText, Source, join_mix, read_fleet_file, split_mix,
+    MixPart, Place, Rulebook, SideText, Source, join_mix, nearest, read_fleet_file, split_mix,
 };
 
 /// A rulebook with its catalogue, and saved ships.
-pub(super) struct FleetReader {
+pub(crate) struct FleetReader {
     game: Arc<dyn Game>,
     /// Catalogue files of `--fleets`.
     added: Vec<Arc<Source>>,
@@ -28,7 +30,7 @@ pub(super) struct FleetReader {
 impl FleetReader {
     /// Loads a rulebook and adds the files of a folder. With `ignore_texts`, unknown texts of units
     /// in them are ignored.
-    pub(super) fn load(
+    pub(crate) fn load(
         rulebook: Rulebook,
         folder: Option<&Path>,
         ignore_texts: bool,
@@ -42,32 +44,31 @@ impl FleetReader {
     }
 
     /// Returns the rulebook with its catalogue.
-    pub(super) fn game(&self) -> &dyn Game {
+    pub(crate) fn game(&self) -> &dyn Game {
         &*self.game
     }
 
     /// Returns the rulebook with its catalogue, for others to keep.
     #[cfg(feature = "live")]
-    pub(super) fn shared_game(&self) -> Arc<dyn Game> {
+    pub(crate) fn shared_game(&self) -> Arc<dyn Game> {
         Arc::clone(&self.game)
     }
 
-    /// Returns the ships that the user has saved.
     #[cfg(feature = "live")]
-    pub(super) fn saved(&self) -> &[SavedShip] {
+    pub(crate) fn saved(&self) -> &[SavedShip] {
         &self.words().saved
     }
 
-    /// Returns the names for typed fleets. Ships that the user has saved are left out with a warning
-    /// if their file is wrong.
-    pub(super) fn words(&self) -> &Vocabulary {
+    /// Returns the names for typed fleets. Ships that the user has saved are left out with a
+    /// warning if their file is wrong.
+    pub(crate) fn words(&self) -> &Vocabulary {
         self.words.get_or_init(|| {
             let rulebook = self.game.rulebook();
             let mut words = self.game.lexicon().vocabulary.clone();
             for file in &self.added {
                 words.saved.extend(saved_ships(rulebook, file).unwrap_or_default());
             }
-            let own = self.own.ships.as_deref().map(|folder| saved::read(folder, rulebook));
+            let own = self.own.ships.as_deref().map(|folder| read_saved(folder, rulebook));
             match own {
                 Some(Ok(ships)) => words.saved.extend(ships),
                 Some(Err(wrong)) if !self.own.is_quiet => {
@@ -81,7 +82,7 @@ impl FleetReader {
     }
 
     /// Returns the names of ships, with those of the user first, of their owners, and of parts.
-    pub(super) fn names(&self) -> [Vec<String>; 3] {
+    pub(crate) fn names(&self) -> [Vec<String>; 3] {
         let words = self.words();
         let [ships, owners, parts] =
             words.listed().map(|names| names.into_iter().map(String::from).collect::<Vec<_>>());
@@ -89,9 +90,9 @@ impl FleetReader {
         [saved.chain(ships).collect(), owners, parts]
     }
 
-    /// Reads a fleet as typed. `@FILE` stands for the content of a file, alone or between others:
-    /// `2 @brick.txt + 3 interceptor`.
-    pub(super) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
+    /// Reads a fleet as typed. `@FILE` is replaced by the content of a file, alone or between
+    /// others: `2 @brick.txt + 3 interceptor`.
+    pub(crate) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
         if let Some(path) = whole_file(typed) {
             return self.read_file(Path::new(path));
         }
@@ -113,9 +114,9 @@ impl FleetReader {
         self.ask(&Source::new(role, text))
     }
 
-    /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its fleets
-    /// in full, as they can be typed again.
-    pub(super) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
+    /// Reads the value of `--against-mix`: fleets with their weights. Returns the side and its
+    /// fleets in full, as they can be typed again.
+    pub(crate) fn read_mix(&self, typed: &str) -> Result<(SideText, String), Failure> {
         let source = Source::new("--against-mix", typed);
         let mut parts = Vec::new();
         let mut full = Vec::new();
@@ -130,7 +131,7 @@ impl FleetReader {
     }
 
     /// Reads a fleet as typed, in which `@FILE` does not stand for a file.
-    pub(super) fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
+    pub(crate) fn ask(&self, source: &Arc<Source>) -> Result<SideText, Failure> {
         Ok(ask_side_with(source, self.game(), self.words())?)
     }
 
@@ -173,55 +174,201 @@ impl FleetReader {
 }
 
 /// Returns a typed fleet in full. A file that gives more than a fleet is named as typed.
-pub(super) fn in_full(side: &SideText, typed: &str) -> String {
+pub(crate) fn in_full(side: &SideText, typed: &str) -> String {
     if side.is_fleet() { side.fleet.to_string() } else { typed.to_string() }
 }
 
 /// Returns the path of `@FILE` if that is the whole text and there is such a file, whatever its
 /// name.
-pub(super) fn whole_file(typed: &str) -> Option<&str> {
+pub(crate) fn whole_file(typed: &str) -> Option<&str> {
     typed.trim().strip_prefix('@').filter(|path| Path::new(path).is_file())
 }
 
 /// A part of a typed fleet, and the sign before it.
 struct Part<'a> {
     before: &'a str,
-    /// All text of the part, or what stands before its file.
+    /// All text of the part, or the text before its file.
     count: &'a str,
     file: Option<&'a str>,
 }
 
 /// Splits a typed fleet at `+` and `&` outside brackets.
 fn parts(typed: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    let mut add = |start: usize, end: usize| {
+    let signs = outside_brackets(typed, &['+', '&']).into_iter().filter(|at| *at > 0);
+    let starts: Vec<usize> = std::iter::once(0).chain(signs).collect();
+    let ends = starts.iter().skip(1).copied().chain([typed.len()]);
+    let part = |(start, end): (usize, usize)| {
         let part = &typed[start..end];
-        let sign = usize::from(part.starts_with(['+', '&']));
-        let (before, text) = part.split_at(sign);
+        let (before, text) = part.split_at(usize::from(part.starts_with(['+', '&'])));
         match text.split_once('@').filter(|(count, _)| is_count(count)) {
-            Some((count, path)) => {
-                parts.push(Part { before, count: count.trim(), file: Some(path.trim()) });
-            }
-            None => parts.push(Part { before, count: text, file: None }),
+            Some((count, path)) => Part { before, count: count.trim(), file: Some(path.trim()) },
+            None => Part { before, count: text, file: None },
         }
     };
-    for (at, c) in typed.char_indices() {
+    starts.iter().copied().zip(ends).map(part).collect()
+}
+
+/// Returns the places of some signs outside brackets.
+pub(crate) fn outside_brackets(text: &str, signs: &[char]) -> Vec<usize> {
+    let mut depth = 0_usize;
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
         match c {
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
-            '+' | '&' if depth == 0 && at > start => {
-                add(start, at);
-                start = at;
-            }
+            c if depth == 0 && signs.contains(&c) => found.push(at),
             _ => (),
         }
     }
-    add(start, typed.len());
-    parts
+    found
 }
 
 /// Whether a text in front of `@` is a number of ships or nothing.
 fn is_count(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == 'x' || c == 'X')
+}
+
+/// Maximum length of a name.
+const MAX_LENGTH: usize = 40;
+
+/// Name of the folder in that of the settings.
+const FOLDER: &str = "fleets";
+
+/// Returns the file of a rulebook. Its folder is one for `--fleets`, too.
+fn file(folder: &Path, rulebook: Rulebook) -> PathBuf {
+    folder.join(FOLDER).join(format!("{rulebook}.json"))
+}
+
+/// Returns the files of all rulebooks, which need not exist.
+pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    Rulebook::ALL.into_iter().map(|rulebook| file(folder, rulebook))
+}
+
+/// Locks the ships of all rulebooks until they are written, so that no change of another process
+/// is lost.
+fn lock(folder: &Path) -> Result<FolderLock, Failure> {
+    let folder = folder.join(FOLDER);
+    lock_folder(&folder)
+        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))
+}
+
+pub(crate) fn read_saved(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, Failure> {
+    let path = file(folder, rulebook);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(saved_ships(rulebook, &read_source(&path)?)?)
+}
+
+pub(crate) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
+    let ship = |ship: &SavedShip| json!({"name": ship.name, "fleet": ship.group});
+    let ships: Vec<_> = ships.iter().map(ship).collect();
+    let document = json!({"rulebook": rulebook.name(), "saved": ships});
+    serde_json::to_string_pretty(&document).or_bug("ships cannot be written as JSON") + "\n"
+}
+
+fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), Failure> {
+    let path = file(folder, rulebook);
+    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
+    let text = catalogue(rulebook, ships);
+    Replacement::of(&path).and_then(|new| new.write(text.as_bytes())).map_err(cannot)
+}
+
+/// Saves a ship under a name. With `force`, it may replace another. Returns a message.
+pub(crate) fn save(
+    folder: &Path,
+    known: &FleetReader,
+    name: &str,
+    fleet: &str,
+    (force, any_blueprint): (bool, bool),
+) -> Result<String, Failure> {
+    let rulebook = known.game().rulebook();
+    check_name(name)?;
+    let is_same = |ship: &SavedShip| ship.name.eq_ignore_ascii_case(name);
+    // A plural needs a number.
+    let read_name = |typed: &str| {
+        let other = known.read_fleet("name", typed).ok()?;
+        (!other.reading.is_guess).then(|| other.fleet.groups[0].class.value.clone())
+    };
+    let meant = read_name(name).or_else(|| read_name(&format!("2 {name}")));
+    if !read_saved(folder, rulebook)?.iter().any(is_same)
+        && let Some(other) = meant
+    {
+        let message = format!("`{name}` already means `{other}`: choose another name");
+        return Err(Failure::Refused(message));
+    }
+    let side = known.read_fleet("ship", fleet)?;
+    let refused = |why: &str| Err(Failure::Refused(format!("`{fleet}` cannot be saved: {why}")));
+    if !side.is_fleet() || !side.fleet.options.is_empty() {
+        return refused("options of a side are not part of a ship");
+    }
+    let [group] = &side.fleet.groups[..] else {
+        return refused("a saved ship is one ship, not several groups");
+    };
+    if group.count.as_ref().is_some_and(|count| count.value != 1) {
+        return refused("a saved ship is one ship: leave out the number");
+    }
+    let mut group = group.clone();
+    group.count = None;
+    known.game().check(&side, any_blueprint)?;
+    let new = SavedShip { name: name.into(), group: group.to_string() };
+    let _lock = lock(folder)?;
+    let mut ships = read_saved(folder, rulebook)?;
+    let old = ships.iter().position(is_same);
+    match old.map(|old| &mut ships[old]) {
+        Some(old) if old.group == new.group => *old = new.clone(),
+        Some(old) if !force => {
+            let old = &old.group;
+            let message = format!("`{name}` is saved as `{old}`: add --force to replace it");
+            return Err(Failure::Refused(message));
+        }
+        Some(old) => *old = new.clone(),
+        None => ships.push(new.clone()),
+    }
+    ships.sort_by(|a, b| a.name.cmp(&b.name));
+    write(folder, rulebook, &ships)?;
+    let title = rulebook.title();
+    Ok(format!("saved `{name}` for {title}: {}\n", new.group))
+}
+
+pub(crate) fn remove(folder: &Path, rulebook: Rulebook, name: &str) -> Result<String, Failure> {
+    find(&read_saved(folder, rulebook)?, rulebook, name)?;
+    let _lock = lock(folder)?;
+    let mut ships = read_saved(folder, rulebook)?;
+    let at = find(&ships, rulebook, name)?;
+    let old = ships.remove(at);
+    write(folder, rulebook, &ships)?;
+    Ok(format!("removed `{}`: {}\n", old.name, old.group))
+}
+
+pub(crate) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Result<usize, Failure> {
+    let found = ships.iter().position(|ship| ship.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        let near = nearest(name, ships.iter().map(|ship| ship.name.as_str()));
+        let meant = near.first().map(|near| format!("; did you mean `{near}`?"));
+        let (title, meant) = (rulebook.title(), meant.unwrap_or_default());
+        Failure::Refused(format!("no ship `{name}` is saved for {title}{meant}"))
+    })
+}
+
+pub(crate) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
+    ships.iter().map(|ship| Entry::new("Your ships", "saved ship", &ship.name, &*ship.group))
+}
+
+/// Checks that a name is one word that means nothing else.
+fn check_name(name: &str) -> Result<(), Failure> {
+    let wrong = |why: &str| Err(Failure::Usage(format!("`{name}` cannot be a name: {why}")));
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    if !is_word || !name.starts_with(char::is_alphabetic) || name.len() > MAX_LENGTH {
+        return wrong(
+            "it must be one word of letters, digits and hyphens that begins with a letter",
+        );
+    }
+    if is_reserved(name) {
+        return wrong("this word has a meaning in questions");
+    }
+    if let Some(command) = line::command_near(&Cli::command(), name) {
+        return wrong(&format!("it is too close to the command `{command}`"));
+    }
+    Ok(())
 }

@@ -4,27 +4,27 @@ use std::path::Path;
 
 use serde_json::json as object;
 
-use super::args::{FleetsAction, FleetsArgs};
-use super::failure::{self, Failure};
-use super::fleet_reader::FleetReader;
-use super::input::named_rulebook;
-use super::interrupt::interrupt;
-use super::output::Target;
-use super::saved;
+use crate::cli::args::{FleetsAction, FleetsArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::named_rulebook;
+use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::interrupt::interrupt;
+use crate::cli::output::Target;
 use fleetodds::games::{Entry, Game, Rulebook};
 use fleetodds::report::{checked, details, json, list};
 use fleetodds::scenario::phrase::SavedShip;
 use fleetodds::scenario::{SideText, nearest, normalise};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
     let known = FleetReader::load(rulebook, args.fleets.as_deref(), args.ignore_texts, &args.own)?;
     let game = known.game();
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
-    let ships = || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved::read(f, rulebook));
+    let ships = || {
+        args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| fleet_reader::read_saved(f, rulebook))
+    };
     // An interrupt waits until saved ships are written.
     interrupt()?;
     let text = match &args.action {
@@ -64,15 +64,15 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         }
         FleetsAction::Save { name, fleet, force, any_blueprint } => {
             let options = (*force, *any_blueprint);
-            saved::save(folder(args)?, &known, name, &fleet.join(" "), options)?
+            fleet_reader::save(folder(args)?, &known, name, &fleet.join(" "), options)?
         }
-        FleetsAction::Remove { name } => saved::remove(folder(args)?, rulebook, name)?,
+        FleetsAction::Remove { name } => fleet_reader::remove(folder(args)?, rulebook, name)?,
         FleetsAction::Export { name, output } => {
-            let mut ships = saved::read(folder(args)?, rulebook)?;
+            let mut ships = fleet_reader::read_saved(folder(args)?, rulebook)?;
             if let Some(name) = name {
-                ships = vec![ships.swap_remove(saved::find(&ships, rulebook, name)?)];
+                ships = vec![ships.swap_remove(fleet_reader::find(&ships, rulebook, name)?)];
             }
-            let text = saved::catalogue(rulebook, &ships);
+            let text = fleet_reader::catalogue(rulebook, &ships);
             if let Some(path) = output {
                 Target::file("--output", path)?.write(&text)?;
                 return Ok(failure::DONE);
@@ -88,14 +88,12 @@ pub(super) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     Ok(failure::DONE)
 }
 
-/// Returns the folder of the settings.
 fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
     args.own.ships.as_deref().ok_or_else(|| {
         Failure::Usage("saved ships need the settings folder: leave out --no-config".into())
     })
 }
 
-/// Shows a saved ship with its figures.
 fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
     let side = known.read_fleet("ship", &ship.group)?;
     let figures = checked(&known.game().check(&side, true)?);
@@ -104,7 +102,7 @@ fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
 
 /// Returns the ships of the user and all entries of the catalogue.
 fn entries(ships: &[SavedShip], game: &dyn Game) -> Result<Vec<Entry>, Failure> {
-    Ok(saved::entries(ships).chain(game.entries()?).collect())
+    Ok(fleet_reader::entries(ships).chain(game.entries()?).collect())
 }
 
 /// Returns the entries that have a word in their name, or are of a kind or section of this name.

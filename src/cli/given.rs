@@ -1,18 +1,18 @@
-//! Reads the fight of a command: two fleets, a scenario, a link or a code.
+//! The fight of a command: two fleets, a scenario, a link or a code; and the commands that
+//! reproduce its result in full, without settings and saved ships.
 
 use std::sync::Arc;
 
-use clap::CommandFactory;
 use serde_json::{Map, Value};
 
-use super::args::{Cli, FightSourceArgs};
-use super::ask::{QuestionOptions, contradicts};
-use super::failure::Failure;
-use super::fleet_reader::{in_full, whole_file};
-use super::input::read_source;
-use super::line::Line;
-use fleetodds::answer::ROLES;
-use fleetodds::games::{Linked, read_link};
+use crate::cli::args::{FightSourceArgs, is_of_rules};
+use crate::cli::failure::Failure;
+use crate::cli::files::read_source;
+use crate::cli::fleet_reader::{in_full, whole_file};
+use crate::cli::line::Line;
+use crate::cli::options::{QuestionOptions, contradicts};
+use fleetodds::answer::{NoAnswer, Question, ROLES};
+use fleetodds::games::{Game, Linked, read_link};
 use fleetodds::result::AsTyped;
 use fleetodds::scenario::phrase::{setting_in_words, take_setting};
 use fleetodds::scenario::{
@@ -20,50 +20,27 @@ use fleetodds::scenario::{
     read_scenario,
 };
 
-/// The fight of a command line.
-pub(super) struct FightSource {
-    /// The fight as a scenario.
-    pub(super) scenario: Scenario,
+pub(crate) struct AskedFight<'a> {
+    pub(crate) options: &'a QuestionOptions,
+    pub(crate) scenario: Scenario,
     /// Warnings about parts of a link that the scenario leaves out.
-    pub(super) left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
     /// The typed fleets in full, unless the fight comes from elsewhere.
-    pub(super) typed: Option<TypedFleets>,
+    pub(crate) typed: Option<TypedFleets>,
     /// Side of who asks.
-    pub(super) you: usize,
+    pub(crate) you: usize,
 }
 
-impl FightSource {
-    /// Adds to the warnings how a typed question was read, if its words leave something open.
-    pub(super) fn with_remarks(mut self, options: &QuestionOptions) -> Self {
-        let Some(asked) = self.as_typed(options) else { return self };
-        if asked.is_guess {
-            let sides = self.scenario.sides.all().iter();
-            let fleets: Vec<String> = sides.map(|side| side.fleet.to_string()).collect();
-            self.left_out.push(format!("read as {}", fleets.join(" v ")));
-        }
-        self.left_out.extend(asked.notes);
-        self
-    }
-
-    /// Returns the words of a typed question, if they leave something open.
-    pub(super) fn as_typed(&self, options: &QuestionOptions) -> Option<AsTyped> {
-        self.typed.as_ref()?;
-        let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
-        let mut command = |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false);
-        as_typed(&self.scenario, &line.words().join(" "), options, &mut command)
-    }
-}
-
-/// Returns the words of a typed question, if they leave something open. `command` returns the command
-/// for two fleets.
-pub(super) fn as_typed(
+/// Returns the words of a typed question, if they leave something open. `command` returns the
+/// command for two fleets.
+pub(crate) fn as_typed(
     scenario: &Scenario,
     typed: &str,
     options: &QuestionOptions,
     command: &mut dyn FnMut([String; 2]) -> String,
 ) -> Option<AsTyped> {
     let Sides::Two(sides) = &scenario.sides else { return None };
-    let rulebook = options.rulebook(scenario);
+    let rulebook = options.rulebook_of(scenario);
     let known = options.known(rulebook).ok()?;
     let full = sides.each_ref().map(|side| side.fleet.to_string());
     let mut notes = Vec::new();
@@ -83,172 +60,245 @@ pub(super) fn as_typed(
 }
 
 /// Fleets as another command can give them, in full.
-pub(super) struct TypedFleets {
+pub(crate) struct TypedFleets {
     /// Both fleets, or the attacker alone if the enemy is a mix.
-    pub(super) words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// Value of `--against-mix`.
-    pub(super) mix: Option<String>,
+    pub(crate) mix: Option<String>,
 }
 
-impl FightSource {
+impl<'a> AskedFight<'a> {
     /// Reads the fight that the command line gives.
-    pub(super) fn read(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
-        let mut source = match &args.against_mix {
+    pub(crate) fn read(
+        args: &FightSourceArgs,
+        options: &'a QuestionOptions,
+    ) -> Result<Self, Failure> {
+        let mut asked = match &args.against_mix {
             Some(mix) => Self::against_mix(args, mix, options)?,
             None => Self::given(args, options)?,
         };
+        let of_two = |option: &str| {
+            let message = format!("{option} is for two sides, and this fight has several parties");
+            Err(Failure::Usage(message))
+        };
         if args.defend {
-            if !matches!(source.scenario.sides, Sides::Two(_)) {
-                let message = "--defend is for two sides, and this fight has several parties";
-                return Err(Failure::Usage(message.into()));
+            if !matches!(asked.scenario.sides, Sides::Two(_)) {
+                return of_two("--defend");
             }
-            source.you = 1;
+            asked.you = 1;
         }
         if args.swap {
-            match &mut source.scenario.sides {
-                Sides::Two(sides) => {
-                    sides.swap(0, 1);
-                    if let Some(TypedFleets { words, mix: None }) = &mut source.typed {
-                        words.swap(0, 1);
-                    }
-                }
-                Sides::Parties(_) => {
-                    let message = "--swap is for two sides, and this fight has several parties";
-                    return Err(Failure::Usage(message.into()));
-                }
+            let Sides::Two(sides) = &mut asked.scenario.sides else { return of_two("--swap") };
+            sides.swap(0, 1);
+            if let Some(TypedFleets { words, mix: None }) = &mut asked.typed {
+                words.swap(0, 1);
             }
         }
-        Ok(source)
+        Ok(asked)
     }
 
     /// Reads the fight, with a mix of fleets in place of the defender.
     fn against_mix(
         args: &FightSourceArgs,
         mix: &str,
-        options: &QuestionOptions,
+        options: &'a QuestionOptions,
     ) -> Result<Self, Failure> {
         if !args.words.is_empty() && !is_code(&args.words[0]) {
             return Self::typed_against_mix(&args.words, mix, options);
         }
-        let mut source = Self::given(args, options)?;
-        let (enemy, _) = options.known(options.rulebook(&source.scenario))?.read_mix(mix)?;
-        match &mut source.scenario.sides {
+        let mut asked = Self::given(args, options)?;
+        let (enemy, _) = options.known(options.rulebook_of(&asked.scenario))?.read_mix(mix)?;
+        let refused = |message: &str| Err(Failure::Usage(format!("--against-mix{message}")));
+        match &mut asked.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
             Sides::Two(_) => {
-                let message = "--against-mix: the attacker is a mix, and only one side can be one";
-                return Err(Failure::Usage(message.into()));
+                return refused(": the attacker is a mix, and only one side can be one");
             }
             Sides::Parties(_) => {
-                let message = "--against-mix is for two sides, and this fight has several parties";
-                return Err(Failure::Usage(message.into()));
+                return refused(" is for two sides, and this fight has several parties");
             }
         }
-        Ok(source)
+        Ok(asked)
     }
 
     fn typed_against_mix(
         words: &[String],
-        mix: &str,
-        options: &QuestionOptions,
+        typed_mix: &str,
+        options: &'a QuestionOptions,
     ) -> Result<Self, Failure> {
-        if sides(words, options).is_some() {
+        if TypedQuestion::read(words, options).is_some() {
             let message = "--against-mix takes the place of the second fleet: leave that out";
             return Err(Failure::Usage(message.into()));
         }
         let typed = words.join(" ");
         let attacker = options.read_fleet(ROLES[0], &typed)?;
         let words = vec![in_full(&attacker, &typed)];
-        let typed_mix = mix;
-        let (enemy, mix) = options.known(options.typed_rulebook())?.read_mix(mix)?;
+        let (enemy, mix) = options.known(options.typed_rulebook())?.read_mix(typed_mix)?;
         let left_out = match enemy.mix.len() == 1 && typed_mix.contains(',') {
             true => vec!["--against-mix has one fleet: `|` separates several".to_string()],
             false => Vec::new(),
         };
         let mut scenario = Scenario::of([attacker, enemy]);
         options.add_own(&mut scenario)?;
-        let typed = TypedFleets { words, mix: Some(mix) };
-        Ok(Self { scenario, left_out, typed: Some(typed), you: 0 })
+        let typed = Some(TypedFleets { words, mix: Some(mix) });
+        Ok(Self { options, scenario, left_out, typed, you: 0 })
     }
 
-    fn given(args: &FightSourceArgs, options: &QuestionOptions) -> Result<Self, Failure> {
+    fn given(args: &FightSourceArgs, options: &'a QuestionOptions) -> Result<Self, Failure> {
         if let Some(path) = &args.scenario {
-            return Self::of(read_source(path)?);
+            return Self::of(&read_source(path)?, options);
         }
         if let Some(link) = &args.from_link {
             return Self::linked(link, options);
         }
         match &args.words[..] {
-            [code] if is_code(code) => Self::coded(code),
+            [code] if is_code(code) => {
+                let document = decode(&Source::new("code", code.as_str()))?;
+                Self::of(&Source::new("code", document), options)
+            }
             [code, ..] if is_code(code) => {
                 let message = "a code contains both fleets: leave out the second one";
                 Err(Failure::Usage(message.into()))
             }
             [link] if is_link(link) => Self::linked(link, options),
-            words => match sides(words, options) {
+            words => match TypedQuestion::read(words, options) {
                 Some(question) => Self::typed(&question, options),
                 None => Err(one_fleet(words, options)),
             },
         }
     }
 
-    fn of(document: Arc<Source>) -> Result<Self, Failure> {
-        let scenario = read_scenario(&document)?;
-        Ok(Self { scenario, left_out: Vec::new(), typed: None, you: 0 })
+    fn of(document: &Arc<Source>, options: &'a QuestionOptions) -> Result<Self, Failure> {
+        let scenario = read_scenario(document)?;
+        Ok(Self { options, scenario, left_out: Vec::new(), typed: None, you: 0 })
     }
 
-    fn typed(question: &TypedQuestion, options: &QuestionOptions) -> Result<Self, Failure> {
-        let TypedFight { rulebook, sides, setting } = question.read(options)?;
-        let fleets = &question.sentence.sides;
-        let words = sides.iter().zip(fleets).map(|(side, typed)| in_full(side, typed));
-        let mut words: Vec<String> = words.collect();
-        words[1] += &setting_in_words(rulebook, &setting);
-        let mut scenario = Scenario::of(sides).in_setting(&setting)?;
-        options.add_own_in(rulebook, &mut scenario)?;
+    fn typed(question: &TypedQuestion, options: &'a QuestionOptions) -> Result<Self, Failure> {
+        let (mut scenario, setting) = question.scenario(options)?;
+        let fleets = scenario.sides.all().iter().zip(&question.sentence.sides);
+        let mut words: Vec<String> = fleets.map(|(side, typed)| in_full(side, typed)).collect();
+        words[1] += &setting;
+        options.add_own(&mut scenario)?;
         let typed = Some(TypedFleets { words, mix: None });
         let you = usize::from(question.sentence.is_defenders);
-        Ok(Self { scenario, left_out: Vec::new(), typed, you })
-    }
-
-    fn coded(code: &str) -> Result<Self, Failure> {
-        Self::of(Source::new("code", decode(&Source::new("code", code))?))
+        Ok(Self { options, scenario, left_out: Vec::new(), typed, you })
     }
 
     /// Reads a link. The link decides between space and ground; `--rules` must agree with it.
-    fn linked(link: &str, options: &QuestionOptions) -> Result<Self, Failure> {
+    fn linked(link: &str, options: &'a QuestionOptions) -> Result<Self, Failure> {
         let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
-        if let Some(asked) = options.given_rulebook().filter(|asked| *asked != rulebook) {
+        if let Some(asked) = options.rulebook.filter(|asked| *asked != rulebook) {
             return Err(Failure::Usage(format!("--rules {asked}: the link is for {rulebook}")));
         }
-        let given = Self::of(Source::new("scenario of the link", document.to_string()))?;
-        Ok(Self { left_out: warnings, ..given })
+        let source = Source::new("scenario of the link", document.to_string());
+        Ok(Self { left_out: warnings, ..Self::of(&source, options)? })
+    }
+
+    /// Adds to the warnings how a typed question was read, if its words leave something open.
+    pub(crate) fn with_remarks(mut self) -> Self {
+        let Some(asked) = self.as_typed() else { return self };
+        if asked.is_guess {
+            let sides = self.scenario.sides.all().iter();
+            let fleets: Vec<String> = sides.map(|side| side.fleet.to_string()).collect();
+            self.left_out.push(format!("read as {}", fleets.join(" v ")));
+        }
+        self.left_out.extend(asked.notes);
+        self
+    }
+
+    /// Returns the words of a typed question, if they leave something open.
+    pub(crate) fn as_typed(&self) -> Option<AsTyped> {
+        self.typed.as_ref()?;
+        let line = Line::of_process();
+        let mut command = |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false);
+        as_typed(&self.scenario, &line.words().join(" "), self.options, &mut command)
+    }
+
+    pub(crate) fn game(&self) -> Result<&'a dyn Game, Failure> {
+        self.options.game(self.options.rulebook_of(&self.scenario))
+    }
+
+    pub(crate) fn question(&self) -> Result<Question, Failure> {
+        self.options.question(self.scenario.clone())
+    }
+
+    /// Returns the typed command, quoted for a shell, without the options that name output files.
+    /// Typed fleets are written in full, with the rulebook and policies that come from the
+    /// settings.
+    pub(crate) fn command(&self) -> String {
+        self.command_with("")
+    }
+
+    /// Returns the command with more options, each with a space before it.
+    pub(crate) fn command_with(&self, more: &str) -> String {
+        let line = Line::of_process();
+        let Some(typed) = &self.typed else {
+            return line.command(&line.words(), is_file) + more;
+        };
+        // The fleets of a mix are not exchanged, so the option stays.
+        let is_swapped = typed.mix.is_none();
+        let is_written = |name: &str| {
+            let of_mix = name == "--against-mix";
+            is_of_rules(name) || of_mix || name == "--no-config" || (is_swapped && name == "--swap")
+        };
+        let mut command = line.command(&typed.words, |name| is_file(name) || is_written(name));
+        if let Some(mix) = &typed.mix {
+            command += &format!(" --against-mix {}", quoted(mix));
+        }
+        command += &format!("{more} --rules {}", self.options.rulebook_of(&self.scenario));
+        command + &policies(&self.scenario) + " --no-config"
+    }
+
+    /// Explains why the question has no answer.
+    pub(crate) fn unanswered(&self, none: NoAnswer) -> Failure {
+        Failure::of(none, &self.scenario)
     }
 }
 
-/// Whether a word is a link to a fight.
 fn is_link(word: &str) -> bool {
     word.contains("://") && !word.contains(char::is_whitespace)
 }
 
-/// The fight of a typed question.
-pub(super) struct TypedFight {
-    pub(super) rulebook: Rulebook,
-    pub(super) sides: [SideText; 2],
-    pub(super) setting: Map<String, Value>,
+/// The fleets of a typed question in a game, and their setting.
+struct TypedFight {
+    rulebook: Rulebook,
+    sides: [SideText; 2],
+    setting: Map<String, Value>,
 }
 
 /// A typed question: two fleets, and the game that it names.
-pub(super) struct TypedQuestion {
-    pub(super) sentence: Sentence,
-    /// Whether `@FILE` stands for a file.
-    pub(super) has_files: bool,
+pub(crate) struct TypedQuestion {
+    pub(crate) sentence: Sentence,
+    /// Whether `@FILE` is read as a file.
+    pub(crate) has_files: bool,
     /// Rulebook that is said beside the words, and wins over all others.
-    pub(super) rules: Option<Rulebook>,
+    pub(crate) rules: Option<Rulebook>,
 }
 
 impl TypedQuestion {
+    /// Returns the question of these words, or `None` if nothing separates two fleets. Two words
+    /// are two fleets; otherwise, a word like `vs` separates them.
+    pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Option<Self> {
+        let chosen = options.rulebook.or(options.rulebook_of_settings());
+        let splits =
+            |word: &String| whole_file(word).is_none() && Sentence::read(word, chosen).is_some();
+        let sentence = match words {
+            [count, _] if is_count(count) => None,
+            [attacker, defender] if !splits(attacker) && !splits(defender) => {
+                let sides = [attacker.clone(), defender.clone()];
+                Some(Sentence { sides, game: None, is_defenders: false })
+            }
+            _ => Sentence::read(&words.join(" "), chosen),
+        };
+        sentence.map(|sentence| Self { sentence, has_files: true, rules: None })
+    }
+
     /// Reads both fleets in the game that the question names, or else options and settings. Without
-    /// any, it is the only game that knows all ships.
-    pub(super) fn read(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
+    /// any, it is the only game that knows all ships. Returns also the setting in words.
+    pub(crate) fn scenario(
+        &self,
+        options: &QuestionOptions,
+    ) -> Result<(Scenario, String), Failure> {
         let read = self.read_fleets(options).map_err(|error| match self.alternatives(options) {
             Some(command) => {
                 let error = Diagnostic::new("a side cannot be one fleet `or` another");
@@ -256,17 +306,23 @@ impl TypedQuestion {
             }
             None => error,
         })?;
-        let game = options.game(read.rulebook)?;
-        let Some(why) = game.idle(&read.sides) else { return Ok(read) };
-        let error = Diagnostic::new(why);
-        let other = Rulebook::ALL.into_iter().find(|other| {
-            let is_other = *other != read.rulebook && other.is_of_game(read.rulebook);
-            is_other && options.game(*other).is_ok_and(|game| game.idle(&read.sides).is_none())
-        });
-        Err(Failure::from(match other {
-            Some(other) => error.help(format!("{}: {}", other.title(), other.switch())),
-            None => error,
-        }))
+        let TypedFight { rulebook, sides, setting } = read;
+        if let Some(why) = options.game(rulebook)?.idle(&sides) {
+            let error = Diagnostic::new(why);
+            let other = Rulebook::ALL.into_iter().find(|other| {
+                let is_other = *other != rulebook && other.is_of_game(rulebook);
+                is_other && options.game(*other).is_ok_and(|game| game.idle(&sides).is_none())
+            });
+            return Err(Failure::from(match other {
+                Some(other) => error.help(format!("{}: {}", other.title(), other.switch())),
+                None => error,
+            }));
+        }
+        let words = setting_in_words(rulebook, &setting);
+        let mut scenario = Scenario::of(sides).in_setting(&setting)?;
+        scenario.rulebook = Some(rulebook);
+        scenario.is_typed = true;
+        Ok((scenario, words))
     }
 
     /// Returns the command for a defender that is one of several fleets, if its words have an `or`.
@@ -326,11 +382,11 @@ impl TypedQuestion {
     }
 
     /// Returns the rulebook that the words name, or else an option or a setting.
-    pub(super) fn rulebook(&self, options: &QuestionOptions) -> Result<Option<Rulebook>, Failure> {
+    pub(crate) fn rulebook(&self, options: &QuestionOptions) -> Result<Option<Rulebook>, Failure> {
         if self.rules.is_some() {
             return Ok(self.rules);
         }
-        let (option, setting) = (options.given_rulebook(), options.rulebook_of_settings());
+        let (option, setting) = (options.rulebook, options.rulebook_of_settings());
         let Some(named) = self.sentence.game else { return Ok(option.or(setting)) };
         match (named.agreed(option), option) {
             (Some(rulebook), Some(_)) => Ok(Some(rulebook)),
@@ -338,23 +394,6 @@ impl TypedQuestion {
             (_, None) => Ok(named.agreed(setting).or(Some(named.rulebook))),
         }
     }
-}
-
-/// Returns the question of these words, or `None` if nothing separates two fleets. Two words are two
-/// fleets; otherwise, a word like `vs` separates them.
-pub(super) fn sides(words: &[String], options: &QuestionOptions) -> Option<TypedQuestion> {
-    let chosen = options.given_rulebook().or(options.rulebook_of_settings());
-    let splits =
-        |word: &String| whole_file(word).is_none() && Sentence::read(word, chosen).is_some();
-    let sentence = match words {
-        [count, _] if is_count(count) => None,
-        [attacker, defender] if !splits(attacker) && !splits(defender) => {
-            let sides = [attacker.clone(), defender.clone()];
-            Some(Sentence { sides, game: None, is_defenders: false })
-        }
-        _ => Sentence::read(&words.join(" "), chosen),
-    };
-    sentence.map(|sentence| TypedQuestion { sentence, has_files: true, rules: None })
 }
 
 /// Creates the failure of a question in which a side has no words.
@@ -371,21 +410,24 @@ fn no_fleet(sentence: &Sentence, options: &QuestionOptions) -> Failure {
     let is_read = |fleet: &&str| !fleet.is_empty() && known.read_fleet(ROLES[0], fleet).is_ok();
     let first = Some(attacker.as_str()).filter(is_read).unwrap_or(usual);
     let second = Some(defender.as_str()).filter(is_read).unwrap_or(enemy);
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let line = Line::of_process();
     let command = line.command(&[format!("{first} vs {second}")], |_| false);
     Failure::option(error.help(format!("for example: `{command}`")))
 }
 
 /// Whether a word is the number of ships that follow: `3`, `3x`.
 fn is_count(word: &str) -> bool {
-    let digits = word.strip_suffix('x').unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    is_number(word.strip_suffix('x').unwrap_or(word))
+}
+
+pub(crate) fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Creates the failure of words that nothing separates into two fleets. The second fleet probably
 /// begins at the last number, or is the last word.
 fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+    let line = Line::of_process();
     if let [word] = words
         && word == "-"
     {
@@ -418,4 +460,60 @@ fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     let versus = ["vs".to_string()];
     let command = line.command(&[&first[..], &versus, second].concat(), |_| false);
     Failure::option(error.help(format!("for example: `{command}`")))
+}
+
+/// Returns the typed command for candidates and their enemies. With `words`, these are the words of
+/// the command; otherwise, the words are the candidates.
+pub(crate) fn command_of_fleets(
+    options: &QuestionOptions,
+    words: Option<&str>,
+    candidates: &[SideText],
+    enemies: &[SideText],
+    side: usize,
+) -> Result<String, Failure> {
+    let line = Line::of_process();
+    let is_full = |name: &str| is_file(name) || is_of_rules(name) || name == "--no-config";
+    let are_full = candidates.iter().chain(enemies).all(SideText::is_fleet);
+    if !are_full {
+        return Ok(line.command(&line.words(), is_file));
+    }
+    let full = |side: &SideText| side.fleet.to_string();
+    let typed = match words {
+        Some(words) => vec![words.to_string()],
+        None => candidates.iter().map(full).collect(),
+    };
+    let mut command = line.command(&typed, |name| is_full(name) || name == "--against");
+    let is_matrix = std::ptr::eq(candidates, enemies);
+    for enemy in enemies.iter().filter(|_| !is_matrix) {
+        command += &format!(" --against {}", quoted(&full(enemy)));
+    }
+    command += &format!(" --rules {}", options.typed_rulebook());
+    let mut sides = [candidates[0].clone(), enemies[0].clone()];
+    sides.rotate_left(side);
+    let mut scenario = Scenario::of(sides);
+    options.add_own(&mut scenario)?;
+    Ok(command + &policies(&scenario) + " --no-config")
+}
+
+/// Returns the command as it was typed, without the options that name output files.
+pub(crate) fn typed_command() -> String {
+    let line = Line::of_process();
+    line.command(&line.words(), is_file)
+}
+
+/// Whether an option names an output file, or does not change the result.
+fn is_file(name: &str) -> bool {
+    const ASIDE: [&str; 7] =
+        ["--plot", "--report", "--output", "--threads", "--quiet", "--color", "-q"];
+    ASIDE.contains(&name) || name.starts_with("-o")
+}
+
+/// Returns the options for the policies of the sides.
+fn policies(scenario: &Scenario) -> String {
+    let sides = scenario.sides.all().iter().enumerate();
+    let policy = |(number, side): (usize, &SideText)| {
+        let policy = side.command.as_ref()?;
+        Some(format!(" --play {}={}", scenario.sides.role(number), policy.value))
+    };
+    sides.filter_map(policy).collect()
 }

@@ -23,7 +23,7 @@ static IS_FINAL: AtomicBool = AtomicBool::new(false);
 
 /// Installs the handler when first called, and returns the flag that an interrupt sets. A program
 /// that is still running [`GRACE_PERIOD`] later is ended, and a second interrupt ends it at once.
-pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = &*known {
@@ -31,10 +31,6 @@ pub(super) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     let cannot = |error| Failure::Io("cannot listen for Ctrl-C".into(), error);
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || ask_to_stop(&flag))
-        .map_err(|error| cannot(io::Error::other(error)))?;
-    #[cfg(unix)]
     listen(Arc::clone(&stop)).map_err(cannot)?;
     *known = Some(Arc::clone(&stop));
     Ok(stop)
@@ -48,15 +44,22 @@ fn ask_to_stop(flag: &AtomicBool) {
     thread::spawn(exit_after_grace);
 }
 
-/// Handles TERM and HUP like Ctrl-C. A HUP that is ignored stays so, because `nohup` means that the
-/// program goes on.
+/// Calls [`ask_to_stop`] at each Ctrl-C, TERM and HUP. A HUP that is ignored stays so, because
+/// `nohup` means that the program goes on.
 #[cfg(unix)]
 fn listen(flag: Arc<AtomicBool>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
-    let listened: &[_] = if is_handled(SIGHUP) { &[SIGTERM, SIGHUP] } else { &[SIGTERM] };
-    let mut signals = signal_hook::iterator::Signals::new(listened)?;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let listened = [SIGINT, SIGTERM, SIGHUP];
+    let number = if is_handled(SIGHUP) { 3 } else { 2 };
+    let mut signals = signal_hook::iterator::Signals::new(&listened[..number])?;
     thread::spawn(move || signals.forever().for_each(|_| ask_to_stop(&flag)));
     Ok(())
+}
+
+/// Calls [`ask_to_stop`] at each Ctrl-C.
+#[cfg(not(unix))]
+fn listen(flag: Arc<AtomicBool>) -> io::Result<()> {
+    ctrlc::set_handler(move || ask_to_stop(&flag)).map_err(io::Error::other)
 }
 
 /// Whether a signal is known not to be ignored. Only Linux tells.
@@ -83,7 +86,7 @@ fn exit_after_grace() {
 
 /// Locks the output. An interrupt does not end the program while the lock is held. Once the result
 /// is written, there is nothing left to lock.
-pub(super) fn shield() -> Option<MutexGuard<'static, ()>> {
+pub(crate) fn shield() -> Option<MutexGuard<'static, ()>> {
     (!IS_FINAL.load(Ordering::Relaxed)).then(output)
 }
 
@@ -93,7 +96,7 @@ fn output() -> MutexGuard<'static, ()> {
 
 /// Locks the output until the program ends. Called before the result is written, so that only a
 /// second interrupt can cut it off.
-pub(super) fn finish() {
+pub(crate) fn finish() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         std::mem::forget(output());

@@ -5,11 +5,11 @@
 
 use std::ffi::OsString;
 
-use clap::{Arg, Command};
+use clap::{Arg, Command, CommandFactory};
 use strsim::damerau_levenshtein;
 
+use super::args::Cli;
 use super::failure::Failure;
-use super::ranges::asks_how_many;
 use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source, quoted};
 
 /// Command of a line that names none.
@@ -40,7 +40,7 @@ const OTHER_NAMES: [(&str, &str); 13] = [
 
 /// A command line in its pieces.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(crate) struct Line {
     program: OsString,
     /// Name of the command, and of its action.
     command: Vec<OsString>,
@@ -53,11 +53,16 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// Returns the line of this process, which has been read without an error.
+    pub(crate) fn of_process() -> Self {
+        Self::read(&Cli::command(), std::env::args_os()).unwrap_or_default()
+    }
+
     /// Reads the arguments of a process, the first of which is the program.
     ///
     /// # Errors
     /// If the first word is a command with a slip.
-    pub(super) fn read(
+    pub(crate) fn read(
         all: &Command,
         typed: impl IntoIterator<Item = OsString>,
     ) -> Result<Self, Failure> {
@@ -152,7 +157,7 @@ impl Line {
     }
 
     /// Returns the arguments in an order that needs no rules for hyphens.
-    pub(super) fn arguments(&self) -> Vec<OsString> {
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
         let mut arguments = vec![self.program.clone()];
         arguments.extend(self.command.iter().cloned());
         arguments.extend(self.options.iter().flatten().cloned());
@@ -165,7 +170,7 @@ impl Line {
 
     /// Returns the command for a shell, with other words and without the options that
     /// `is_left_out` names.
-    pub(super) fn command(&self, words: &[String], is_left_out: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn command(&self, words: &[String], is_left_out: impl Fn(&str) -> bool) -> String {
         let mut typed = vec!["fleetodds".to_string()];
         typed.extend(self.command.iter().map(|word| quoted(&word.to_string_lossy())));
         typed.extend(words.iter().map(|word| quoted(word)));
@@ -174,7 +179,7 @@ impl Line {
 
     /// Returns the options for a shell, each with a space before it, without those that
     /// `is_left_out` names.
-    pub(super) fn options(&self, is_left_out: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn options(&self, is_left_out: impl Fn(&str) -> bool) -> String {
         let name = |option: &[OsString]| {
             let typed = option[0].to_string_lossy().into_owned();
             typed.split('=').next().unwrap_or_default().to_string()
@@ -184,12 +189,11 @@ impl Line {
     }
 
     /// Returns the name of the command, or the default.
-    pub(super) fn command_name(&self) -> OsString {
+    pub(crate) fn command_name(&self) -> OsString {
         self.command.first().cloned().unwrap_or_else(|| DEFAULT.into())
     }
 
-    /// Returns the rulebook that the options choose.
-    pub(super) fn rulebook(&self) -> Option<Rulebook> {
+    pub(crate) fn rulebook(&self) -> Option<Rulebook> {
         self.options.iter().find_map(|option| {
             let typed = option[0].to_string_lossy();
             let value = option.get(1).map(|value| value.to_string_lossy());
@@ -206,10 +210,15 @@ impl Line {
         })
     }
 
-    /// Returns the words of the line.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         self.words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
     }
+}
+
+/// Whether a command line asks for a number of ships.
+fn asks_how_many(words: &[String]) -> bool {
+    let text = words.join(" ").to_lowercase();
+    text.starts_with("how many ")
 }
 
 /// Kind of an argument.
@@ -269,8 +278,7 @@ fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     options.find(|arg| if name.chars().count() == 1 { is_letter(arg) } else { is_name(arg) })
 }
 
-/// Returns the number of the first argument besides the options. Options are those of all commands
-/// below this one.
+/// Returns the number of the first argument besides the options of this command and all below.
 fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
     let known = |name: &str| {
         let below = || {
@@ -291,7 +299,7 @@ fn first_word(command: &Command, typed: &[OsString]) -> Option<usize> {
 }
 
 /// Returns the command that a word is, or misses by one slip.
-pub(super) fn command_near<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
+pub(crate) fn command_near<'a>(all: &'a Command, typed: &str) -> Option<&'a str> {
     let exact = all.find_subcommand(typed.to_lowercase()).map(Command::get_name);
     exact.or_else(|| slip(all, typed))
 }

@@ -1,49 +1,42 @@
 //! `fleetodds luck`: how lucky an actual outcome was.
 
-use super::again;
-use super::args::{FightSourceArgs, LuckArgs};
-use super::ask::{QuestionOptions, threads, workers};
-use super::failure::Failure;
-use super::fleet_reader::FleetReader;
-use super::given::FightSource;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
-use super::progress::Progress;
+use crate::cli::args::{FightSourceArgs, LuckArgs};
+use crate::cli::failure::Failure;
+use crate::cli::given::AskedFight;
+use crate::cli::options::QuestionOptions;
+use crate::cli::progress::Progress;
+use crate::cli::work::begin;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::ROLES;
-use fleetodds::scenario::{Diagnostic, Place, SideText, Source, normalise, quoted};
+use fleetodds::scenario::{Diagnostic, Place, SideText, Sides, Source, normalise, quoted};
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &LuckArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let (words, clause) = Clause::split(&args.given.words);
     let source = FightSourceArgs { words, ..args.given.clone() };
-    let given = FightSource::read(&source, &options)?.with_remarks(&options);
-    let question = options.question(given.scenario.clone())?;
-    let known = options.known(options.rulebook(&given.scenario))?;
-    let you = given.you;
+    let asked = AskedFight::read(&source, &options)?.with_remarks();
+    let question = asked.question()?;
+    let you = asked.you;
     let reported = clause.won.as_ref().or(args.won.as_ref());
     let typed = clause.left.iter().chain(&args.left);
     let happened = ReportedResult {
         won: reported.map(|typed| won(typed, you)),
-        left: typed.map(|typed| left(typed, known, &given)).collect::<Result<_, _>>()?,
+        left: typed.map(|typed| left(typed, &asked)).collect::<Result<_, _>>()?,
     };
     if happened.won.is_none() && happened.left.is_empty() {
         return Err(no_result());
     }
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
-    let progress = Progress::of_battles(false, args.out.quiet, &ctx);
+    let (mut output, ctx) = begin(&args.shown)?;
+    let progress = Progress::of_battles(false, args.shown.out.quiet, &ctx);
     let played = |battles, of| progress.add_of(battles, of);
     let side = args.side.as_deref().or((you == 1).then_some(ROLES[1]));
-    let mut luck = luck(&question, &happened, side, &ctx, &played)
-        .map_err(|none| Failure::of(none, &given.scenario))?;
+    let mut luck =
+        luck(&question, &happened, side, &ctx, &played).map_err(|none| asked.unanswered(none))?;
     drop(progress);
-    luck.warnings.splice(0..0, given.left_out.clone());
-    let command = || Ok(again::fight_with(&given, &options, &clause.as_options()));
-    let code = pictures.show_choice(&luck, (&mut target, &args.out), command)?;
-    warn(&luck.warnings, &args.out);
+    luck.warnings.splice(0..0, asked.left_out.clone());
+    let command = || Ok(asked.command_with(&clause.as_options()));
+    let code = output.show_with(&luck, command)?;
+    output.warn(&luck.warnings);
     Ok(code)
 }
 
@@ -130,8 +123,8 @@ fn no_result() -> Failure {
     Failure::option(error.help("for example: `fleetodds luck 3 interceptor vs ancient, lost`"))
 }
 
-/// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of who
-/// asks.
+/// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of
+/// who asks.
 fn won(typed: &str, you: usize) -> Won {
     match typed.trim().to_lowercase().as_str() {
         "draw" => Won::Draw,
@@ -143,8 +136,7 @@ fn won(typed: &str, you: usize) -> Won {
 }
 
 /// Returns the only side with ships of these classes.
-fn side_of(classes: &[String], given: &FightSource) -> Option<String> {
-    let sides = &given.scenario.sides;
+fn side_of(classes: &[String], sides: &Sides) -> Option<String> {
     let has = |side: &SideText, class: &String| {
         side.fleet.groups.iter().any(|group| normalise(&group.class.value) == normalise(class))
     };
@@ -158,7 +150,8 @@ fn side_of(classes: &[String], given: &FightSource) -> Option<String> {
 type Left = (String, Vec<(String, u64)>);
 
 /// Parses the value of `--left`, `SIDE=FLEET`, or a fleet that only one side can have.
-fn left(typed: &str, known: &FleetReader, given: &FightSource) -> Result<Left, Failure> {
+fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
+    let known = asked.options.known(asked.options.rulebook_of(&asked.scenario))?;
     let source = Source::new("--left", typed);
     let Some((side, fleet)) = typed.split_once('=') else {
         let error =
@@ -167,14 +160,14 @@ fn left(typed: &str, known: &FleetReader, given: &FightSource) -> Result<Left, F
         let Ok(text) = known.read_fleet("--left", typed) else { return Err(error) };
         let groups = text.fleet.groups.iter();
         let classes: Vec<String> = groups.map(|group| group.class.value.clone()).collect();
-        let Some(side) = side_of(&classes, given) else { return Err(error) };
-        return left(&format!("{side}={typed}"), known, given);
+        let Some(side) = side_of(&classes, &asked.scenario.sides) else { return Err(error) };
+        return left(&format!("{side}={typed}"), asked);
     };
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
     }
     let text = known.read_fleet("--left", fleet)?.fleet;
-    // A saved ship stands for its class.
+    // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
     let mut groups = Vec::new();
     for group in &text.groups {

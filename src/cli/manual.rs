@@ -34,14 +34,13 @@ No colour.
 scenario or record; 130 interrupted, with the results so far.
 "#;
 
-/// Prints the completions for a shell.
-pub(super) fn completions(shell: Shell) -> Result<u8, Failure> {
+pub(crate) fn completions(shell: Shell) -> Result<u8, Failure> {
     print(&complete::registration(shell))
 }
 
 /// Prints the manual page of the program or of a command in roff format, or writes all pages to a
 /// folder.
-pub(super) fn man(args: &ManArgs) -> Result<u8, Failure> {
+pub(crate) fn man(args: &ManArgs) -> Result<u8, Failure> {
     let mut all = command();
     all.build();
     let pages = || all.get_subcommands().filter(|page| page.get_name() != "help");

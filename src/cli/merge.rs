@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Format, MergeArgs};
-use super::ask::{threads, workers};
-use super::batch::{Mark, is_error};
-use super::failure::{self, Failure};
-use super::input::{json_files, read_parts};
-use super::output::{Target, text, warn};
-use super::part::RunPart;
-use super::progress::Progress;
-use super::seal;
+use crate::cli::args::{Format, MergeArgs};
+use crate::cli::batch::{Mark, is_error};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::{json_files, read_parts};
+use crate::cli::output::{Target, text, warn};
+use crate::cli::part::{self, RunPart};
+use crate::cli::progress::Progress;
+use crate::cli::work::{threads, workers};
 use fleetodds::answer::{Answer, Simulation, add_hints, answer};
 use fleetodds::engine::Ended;
 use fleetodds::report::json_line;
@@ -29,14 +28,13 @@ enum MergedRun {
     Error(String),
 }
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &MergeArgs) -> Result<u8, Failure> {
-    let threads = threads(args.threads)?;
+pub(crate) fn run(args: &MergeArgs) -> Result<u8, Failure> {
+    threads(args.threads)?;
     args.fleets.as_deref().map(json_files).transpose()?;
     let files = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut target = Target::open(&args.out)?;
     let runs = by_run(&files, &args.parts)?;
-    let ctx = workers(threads)?;
+    let ctx = workers(args.threads)?;
     let progress = Progress::of_answers(runs.len(), "scenarios", args.out.quiet);
     let (mut lines, mut warnings, mut are_lines) = (String::new(), Vec::new(), false);
     let mut code = failure::DONE;
@@ -91,7 +89,7 @@ fn read(path: &Path) -> Result<Vec<MergedLine>, Failure> {
     let line = |line: &str| {
         if is_error(line.as_bytes()) {
             let damaged = || Failure::Refused(format!("{name} is damaged: run its shard again"));
-            seal::open(line).map(MergedLine::Error).ok_or_else(damaged)
+            part::open_seal(line).map(MergedLine::Error).ok_or_else(damaged)
         } else {
             RunPart::read(line, &name).map(|part| MergedLine::Part(Box::new(part)))
         }

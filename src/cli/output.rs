@@ -1,30 +1,19 @@
-//! Writes results to standard output or to a file, with or without colour.
+//! Writes results to standard output or to a file, with or without colour, and their pictures:
+//! plots and pages.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Colour, Format, OutArgs};
-use super::ascii::for_stream;
-use super::colour::stream;
-use super::failure::{self, Failure};
-use super::files::{self, is_stdout};
-use super::interrupt;
-use super::replace::Replacement;
-use fleetodds::report::{Report, TableOptions};
+use crate::cli::args::{Colour, Format, OutArgs, PictureFileArgs};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::{self, Replacement, is_stdout};
+use crate::cli::interrupt;
+use crate::cli::stream::{for_stream, stream};
+use fleetodds::report::{Origin, Report, TableOptions};
+use fleetodds::scenario::printable;
 
-/// Prints warnings to standard error, unless `--quiet` is set.
-pub(super) fn warn(warnings: &[String], out: &OutArgs) {
-    if out.quiet {
-        return;
-    }
-    for warning in warnings {
-        failure::warn(warning, out.color);
-    }
-}
-
-/// Formats a report.
-pub(super) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
+pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
     match out.format {
         Format::Table => report.table(TableOptions { width, full: out.full }),
         Format::Json => report.json(),
@@ -33,10 +22,134 @@ pub(super) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
     }
 }
 
+/// Where the result of a command goes: its text, and its pictures.
+pub(crate) struct Output<'a> {
+    args: &'a OutArgs,
+    pub(crate) target: Target,
+    plot: Option<Picture>,
+    page: Option<Picture>,
+}
+
+struct Picture {
+    target: Target,
+    path: PathBuf,
+}
+
+impl<'a> Output<'a> {
+    /// Opens the files of a result before the work begins.
+    pub(crate) fn open(args: &'a OutArgs, pictures: &PictureFileArgs) -> Result<Self, Failure> {
+        let target = Target::open(args)?;
+        let plot = Picture::open("--plot", pictures.plot.as_deref(), PLOTS)?;
+        let page = Picture::open("--report", pictures.report.as_deref(), &["html", "htm"])?;
+        Ok(Self { args, target, plot, page })
+    }
+
+    /// Opens the file of a result without pictures.
+    pub(crate) fn without_pictures(args: &'a OutArgs) -> Result<Self, Failure> {
+        Ok(Self { args, target: Target::open(args)?, plot: None, page: None })
+    }
+
+    pub(crate) fn has_pictures(&self) -> bool {
+        self.plot.is_some() || self.page.is_some()
+    }
+
+    /// Writes the pictures and the report with more text below it, and returns the exit code.
+    /// `origin` is called for a page only.
+    pub(crate) fn show(
+        &mut self,
+        report: &dyn Report,
+        more: &str,
+        origin: impl FnOnce() -> Result<Origin, Failure>,
+    ) -> Result<u8, Failure> {
+        if let Some(plot) = &mut self.plot {
+            let drawn = report.svg();
+            match ending(&plot.path).as_deref() == Some("png") {
+                true => plot.target.write_bytes(&png(&drawn)?)?,
+                false => plot.target.write(&drawn)?,
+            }
+        }
+        if let Some(page) = &mut self.page {
+            page.target.write(&report.page(&origin()?))?;
+        }
+        let pictures = || self.plot.iter().chain(&self.page);
+        if !self.args.quiet && io::stderr().is_terminal() {
+            for picture in pictures().filter(|picture| matches!(picture.target, Target::File(..))) {
+                let name = picture.path.display().to_string();
+                // A closed standard error must not stop the run.
+                let _ = writeln!(io::stderr(), "wrote {}", printable(&name));
+            }
+        }
+        let is_drawn = pictures().any(|picture| picture.path == Path::new("-"));
+        if !is_drawn || self.args.output.is_some() {
+            self.show_text(report, more)?;
+        }
+        Ok(code_of(report))
+    }
+
+    /// Writes the pictures and the report, and returns the exit code. A page shows the command.
+    pub(crate) fn show_with(
+        &mut self,
+        report: &dyn Report,
+        command: impl FnOnce() -> Result<String, Failure>,
+    ) -> Result<u8, Failure> {
+        self.show(report, "", || {
+            let commands = vec![("Command".to_string(), command()?)];
+            Ok(Origin { scenario: String::new(), address: None, commands })
+        })
+    }
+
+    /// Writes the report without pictures, with more text below it, and returns the exit code. A
+    /// table is as wide as the terminal.
+    pub(crate) fn show_text(&mut self, report: &dyn Report, more: &str) -> Result<u8, Failure> {
+        let format = self.args.format;
+        let mut text = text(report, self.args, self.target.width()) + more;
+        let is_terminal = matches!(self.target, Target::Stdout(_)) && io::stdout().is_terminal();
+        if let Some(hint) = self.args.hint.as_ref().filter(|_| is_terminal)
+            && format == Format::Table
+        {
+            text += &format!("\n{hint}\n");
+        }
+        self.target.write_as(&text, format)?;
+        Ok(code_of(report))
+    }
+
+    /// Prints warnings to standard error, unless `--quiet` is set.
+    pub(crate) fn warn(&self, warnings: &[String]) {
+        warn(warnings, self.args);
+    }
+}
+
+fn code_of(report: &dyn Report) -> u8 {
+    if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE }
+}
+
+impl Picture {
+    fn open(
+        option: &'static str,
+        path: Option<&Path>,
+        endings: &[&str],
+    ) -> Result<Option<Self>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let target = Target::file(option, path)?;
+        check_ending(option, path, endings)?;
+        Ok(Some(Self { target, path: path.to_path_buf() }))
+    }
+}
+
+/// Prints warnings to standard error, unless `--quiet` is set.
+pub(crate) fn warn(warnings: &[String], out: &OutArgs) {
+    if out.quiet {
+        return;
+    }
+    for warning in warnings {
+        failure::warn(warning, out.color);
+    }
+}
+
 /// Destination of a result. It is opened before the computation begins, so that a bad path fails
 /// in the first second and not after the last.
 #[derive(Debug)]
-pub(super) enum Target {
+pub(crate) enum Target {
     /// Standard output.
     Stdout(Colour),
     /// Device or pipe, which is written to directly.
@@ -47,7 +160,7 @@ pub(super) enum Target {
 
 impl Target {
     /// Opens the file of `--output`, or standard output.
-    pub(super) fn open(out: &OutArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(out: &OutArgs) -> Result<Self, Failure> {
         match &out.output {
             Some(path) => Self::file("--output", path),
             None => {
@@ -57,8 +170,7 @@ impl Target {
         }
     }
 
-    /// Opens the file that an option names.
-    pub(super) fn file(option: &'static str, path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn file(option: &'static str, path: &Path) -> Result<Self, Failure> {
         files::writing(option, path)?;
         if path == Path::new("-") || is_stdout(path) {
             return Ok(Self::Stdout(Colour::Never));
@@ -72,28 +184,8 @@ impl Target {
         Ok(Self::File(Replacement::of(path).map_err(cannot)?, option, name))
     }
 
-    /// Writes a report and returns the exit code. A table is as wide as the terminal.
-    pub(super) fn show(&mut self, report: &dyn Report, out: &OutArgs) -> Result<u8, Failure> {
-        self.show_with(report, out, "")
-    }
-
-    /// Like [`Self::show`], with more text below the report.
-    pub(super) fn show_with(
-        &mut self,
-        report: &dyn Report,
-        out: &OutArgs,
-        more: &str,
-    ) -> Result<u8, Failure> {
-        let mut text = text(report, out, self.width()) + more;
-        if let Some(hint) = out.hint.as_ref().filter(|_| self.is_terminal(out.format)) {
-            text += &format!("\n{hint}\n");
-        }
-        self.write_as(&text, out.format)?;
-        Ok(if report.is_interrupted() { failure::INTERRUPTED } else { failure::DONE })
-    }
-
     /// Writes a result in this format. A table is for people, the other formats are for programs.
-    pub(super) fn write_as(&mut self, text: &str, format: Format) -> Result<(), Failure> {
+    pub(crate) fn write_as(&mut self, text: &str, format: Format) -> Result<(), Failure> {
         match format {
             Format::Table => self.write_for_people(text),
             Format::Json | Format::Csv | Format::Markdown => self.write(text),
@@ -101,13 +193,13 @@ impl Target {
     }
 
     /// Writes a text for people, in ASCII where it is wanted.
-    pub(super) fn write_for_people(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn write_for_people(&mut self, text: &str) -> Result<(), Failure> {
         let is_terminal = matches!(self, Self::Stdout(_)) && io::stdout().is_terminal();
         self.write(&for_stream(text, is_terminal))
     }
 
     /// Writes the result of the program. From here on, only a second Ctrl-C ends it.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
         self.begin()?;
         match self {
             Self::Stdout(colour) => {
@@ -137,13 +229,8 @@ impl Target {
         }
     }
 
-    /// Whether a result in this format is a table on a terminal.
-    fn is_terminal(&self, format: Format) -> bool {
-        matches!(self, Self::Stdout(_)) && format == Format::Table && io::stdout().is_terminal()
-    }
-
     /// Writes binary data.
-    pub(super) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.begin()?;
         match self {
             Self::Stdout(_) => {
@@ -163,7 +250,7 @@ impl Target {
     }
 
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         const FALLBACK_WIDTH: usize = 80;
         match self {
             Self::Stdout(_) => terminal_size::terminal_size_of(io::stdout())
@@ -179,4 +266,48 @@ fn uncoloured(text: &str) -> String {
 
 fn cannot_write(path: &Path, error: io::Error) -> Failure {
     Failure::Io(format!("cannot write {}", path.display()), error)
+}
+
+/// Endings of plots.
+#[cfg(feature = "png")]
+const PLOTS: &[&str] = &["svg", "png"];
+#[cfg(not(feature = "png"))]
+const PLOTS: &[&str] = &["svg"];
+
+/// Renders a plot as PNG.
+#[cfg(feature = "png")]
+fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    fleetodds::report::png(svg).ok_or_else(|| no_png("the plot cannot be drawn"))
+}
+
+/// Refuses PNG, which this build cannot write.
+#[cfg(not(feature = "png"))]
+fn png(_: &str) -> Result<Vec<u8>, Failure> {
+    Err(no_png("this build has no PNG"))
+}
+
+fn no_png(why: &str) -> Failure {
+    Failure::Refused(format!("--plot: {why}; write a file that ends in .svg"))
+}
+
+/// Returns the ending of a file name in small letters.
+fn ending(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_string_lossy().to_lowercase())
+}
+
+/// Refuses a file whose name ends like that of another format. A name without an ending is
+/// accepted.
+fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failure> {
+    let Some(ending) = ending(path).filter(|ending| !endings.contains(&ending.as_str())) else {
+        return Ok(());
+    };
+    let name = path.display();
+    let written = path.with_extension(endings[0]);
+    let all: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+    let (all, written) = (all.join(" or "), written.display());
+    let mut message = format!("{option} {name}: the file must end in {all}, like {written}");
+    if option == "--plot" && ending == "png" {
+        message += "; for PNG, install with `cargo install fleetodds --features png`";
+    }
+    Err(Failure::Usage(message))
 }

@@ -1,6 +1,9 @@
 //! Parts of a run (`fleetodds/part/2`): the question, the blocks that were played, the counts.
 //!
 //! A part is one line of JSON, sealed with a checksum of its whole content.
+//!
+//! A sealed line is a JSON object whose last field is `"crc32"`, the checksum of the object
+//! without that field. CRC-32 detects every change within 32 consecutive bits.
 
 use std::path::Path;
 
@@ -8,11 +11,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::args::{DetailArgs, QuestionArgs, RulesArgs};
-use super::ask::{QuestionOptions, count_of_shards};
-use super::failure::Failure;
-use super::seal;
 use crate::bug::OrBug;
+use crate::cli::args::{DetailArgs, QuestionArgs, RulesArgs};
+use crate::cli::failure::Failure;
+use crate::cli::files::checksum;
+use crate::cli::options::QuestionOptions;
+use crate::cli::work::count_of_shards;
 use fleetodds::answer::{Answer, Counted, Question};
 use fleetodds::engine::Shard;
 use fleetodds::scenario::{Engine, Source, quoted, read_scenario};
@@ -37,35 +41,35 @@ struct Form {
 /// Part of a run: its question, and the counts of one shard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RunPart {
+pub(crate) struct RunPart {
     schema: String,
     /// Number of the part, from 1, and the number of parts.
-    pub(super) shard: [u64; 2],
+    pub(crate) shard: [u64; 2],
     /// Range of blocks: the first, and the one after the last.
     blocks: [u64; 2],
     /// Question, equal in all parts of a run.
-    pub(super) question: RunQuestion,
+    pub(crate) question: RunQuestion,
     tally: Counts,
     approximated: bool,
     /// Line of a batch that the part answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) line: Option<u64>,
+    pub(crate) line: Option<u64>,
     /// `id` of that line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<Box<RawValue>>,
+    pub(crate) id: Option<Box<RawValue>>,
 }
 
 /// Question of a run: a scenario and the options that affect the result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RunQuestion {
+pub(crate) struct RunQuestion {
     scenario: Value,
     options: Value,
     seed: u64,
     battles: u64,
     /// Warnings about parts of a link that the scenario leaves out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
 }
 
 /// Counts of a [`Tally`], as they are written.
@@ -80,7 +84,7 @@ struct Counts {
 /// Options that affect the result, as typed.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Typed {
+pub(crate) struct Typed {
     rules: Option<String>,
     play: Vec<String>,
     any_blueprint: bool,
@@ -99,7 +103,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Copies the options of the command line.
-    pub(super) fn of(ask: &QuestionArgs, details: &DetailArgs) -> Self {
+    pub(crate) fn of(ask: &QuestionArgs, details: &DetailArgs) -> Self {
         Self {
             rules: ask.rules.rulebook().map(|rulebook| rulebook.name().into()),
             play: ask.play.clone(),
@@ -116,12 +120,12 @@ impl Typed {
     }
 
     /// Leaves out what the scenario says itself: the rules and how the sides play.
-    pub(super) fn beside_scenario(self) -> Self {
+    pub(crate) fn beside_scenario(self) -> Self {
         Self { rules: None, play: Vec::new(), ..self }
     }
 
     /// Returns the options as JSON.
-    pub(super) fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         serde_json::to_value(self).or_bug("options cannot be written as JSON")
     }
 }
@@ -131,7 +135,7 @@ impl RunPart {
     ///
     /// # Errors
     /// If the answer contains no simulation.
-    pub(super) fn of(
+    pub(crate) fn of(
         answer: Answer,
         shard: Shard,
         question: &Question,
@@ -172,22 +176,21 @@ impl RunPart {
     }
 
     /// Returns the part as one line of JSON, not sealed and without its end.
-    pub(super) fn open_line(&self) -> String {
+    pub(crate) fn open_line(&self) -> String {
         serde_json::to_string(self).or_bug("a part cannot be written as JSON")
     }
 
-    /// Returns the part as one sealed line.
-    pub(super) fn line(&self) -> String {
-        seal::seal(&self.open_line()) + "\n"
+    pub(crate) fn line(&self) -> String {
+        seal(&self.open_line()) + "\n"
     }
 
     /// Returns the `id` of the line that it answers, as written.
-    pub(super) fn id(&self) -> Option<&str> {
+    pub(crate) fn id(&self) -> Option<&str> {
         self.id.as_ref().map(|id| id.get())
     }
 
     /// Reads a part from a line; `name` is the name of its file in messages.
-    pub(super) fn read(line: &str, name: &str) -> Result<Self, Failure> {
+    pub(crate) fn read(line: &str, name: &str) -> Result<Self, Failure> {
         let refused = |what: String| Failure::Refused(format!("{name} {what}"));
         match serde_json::from_str::<Form>(line) {
             Ok(form) if form.schema == UNSEALED => {
@@ -201,7 +204,7 @@ impl RunPart {
                 );
                 return Err(refused(what));
             }
-            Err(error) if !seal::is_sealed(line) => {
+            Err(error) if !is_sealed(line) => {
                 let is_scenario = serde_json::from_str::<Value>(line)
                     .is_ok_and(|value| ["attacker", "parties"].iter().any(|f| !value[f].is_null()));
                 let why = match is_scenario {
@@ -215,7 +218,7 @@ impl RunPart {
             _ => {}
         }
         let damaged = || refused("is damaged: run its shard again".into());
-        let body = seal::open(line).ok_or_else(damaged)?;
+        let body = open_seal(line).ok_or_else(damaged)?;
         let part: Self = serde_json::from_str(&body)
             .map_err(|error| refused(format!("is not a part of a run: {error}")))?;
         count_of_shards(part.shard[1])?;
@@ -245,7 +248,7 @@ impl RunPart {
     }
 
     /// Whether both parts belong to the same run.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.question == other.question
             && self.shard[1] == other.shard[1]
             && self.line == other.line
@@ -253,8 +256,7 @@ impl RunPart {
             && self.tally.cells.len() == other.tally.cells.len()
     }
 
-    /// Returns the counts.
-    pub(super) fn counted(&self) -> Counted {
+    pub(crate) fn counted(&self) -> Counted {
         let Counts { battles, cells, rounds } = self.tally.clone();
         Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
     }
@@ -263,7 +265,7 @@ impl RunPart {
 impl RunQuestion {
     /// Returns the question. `fleets` is the catalogue folder of `merge`; the part does not
     /// contain one.
-    pub(super) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
+    pub(crate) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
         let typed: Typed = serde_json::from_value(self.options.clone())
             .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
         let ask = QuestionArgs {
@@ -288,5 +290,51 @@ impl RunQuestion {
             return Err(Failure::Refused(why.into()));
         }
         Ok(question)
+    }
+}
+
+/// Text before the checksum.
+const FIELD: &str = ",\"crc32\":\"";
+
+/// Text after the checksum.
+const END: &str = "\"}";
+
+/// Number of hexadecimal digits of a checksum.
+const DIGITS: usize = 8;
+
+/// Adds the checksum to a JSON object. The object must have at least one field.
+pub(crate) fn seal(object: &str) -> String {
+    let inside = object.strip_suffix('}').unwrap_or(object);
+    format!("{inside}{FIELD}{}{END}", checksum(object.as_bytes()))
+}
+
+/// Whether a line looks sealed. The checksum is not verified.
+pub(crate) fn is_sealed(line: &str) -> bool {
+    line.contains("\"crc32\"")
+}
+
+/// Returns the object that was sealed, or `None` if the line has changed since.
+pub(crate) fn open_seal(line: &str) -> Option<String> {
+    let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at(line)?)?;
+    let object = format!("{inside}}}");
+    (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
+}
+
+fn sealed_at(line: &str) -> Option<usize> {
+    line.len().checked_sub(FIELD.len() + DIGITS + END.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{open_seal, seal};
+
+    #[test]
+    fn a_seal_holds_what_was_sealed() {
+        let object = r#"{"a":"é","b":[1,2]}"#;
+        let sealed = seal(object);
+        assert_eq!(open_seal(&sealed).as_deref(), Some(object));
+        assert_eq!(open_seal(object), None);
+        assert_eq!(open_seal(""), None);
+        assert_eq!(open_seal("é"), None);
     }
 }

@@ -9,21 +9,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
-use super::ascii::{self, for_stream};
-use super::screen;
+use crate::cli::stream::{self, for_stream};
+use fleetodds::answer::Question;
 use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::thousands;
+use fleetodds::report::{estimate, thousands};
+use fleetodds::stats::Tally;
 
 /// Message until something is counted.
 const INITIAL_MESSAGE: &str = "working out the odds";
 
 /// Progress of a piece of work. It is shown until the value is dropped.
 #[derive(Debug)]
-pub(super) struct Progress(Option<Display>);
+pub(crate) struct Progress(Option<Display>);
 
-/// Progress that is shown.
 #[derive(Debug)]
 struct Display {
     count: Arc<Mutex<Count>>,
@@ -38,26 +39,26 @@ impl Progress {
     /// Begins the progress of a simulation, which may follow exact computations: their stages are
     /// shown until battles are counted. With `is_at_most`, the run may end before all battles are
     /// played.
-    pub(super) fn of_battles(is_at_most: bool, quiet: bool, ctx: &Ctx) -> Self {
+    pub(crate) fn of_battles(is_at_most: bool, quiet: bool, ctx: &Ctx) -> Self {
         let count = Count::new("battles", None);
         let control = Some(ctx.shared_control());
         Self::show(Count { is_at_most, since: None, control, ..count }, quiet)
     }
 
     /// Begins the progress of `number` answers.
-    pub(super) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
+    pub(crate) fn of_answers(number: usize, unit: &'static str, quiet: bool) -> Self {
         Self::show(Count::new(unit, Some(number as u64)), quiet)
     }
 
     /// Begins the progress of a search through `number` items. Many are ruled out early, so the
     /// pace does not predict the time left.
-    pub(super) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
+    pub(crate) fn of_search(number: usize, unit: &'static str, quiet: bool) -> Self {
         let count = Count::new(unit, Some(number as u64));
         Self::show(Count { is_even: false, ..count }, quiet)
     }
 
     /// Begins the progress of an unknown number of lines.
-    pub(super) fn of_lines(quiet: bool) -> Self {
+    pub(crate) fn of_lines(quiet: bool) -> Self {
         Self::show(Count::new("lines", None), quiet)
     }
 
@@ -77,7 +78,7 @@ impl Progress {
     }
 
     /// Adds `more` to the count and sets the total to `of`.
-    pub(super) fn add_of(&self, more: u64, of: u64) {
+    pub(crate) fn add_of(&self, more: u64, of: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             let done = count.done + more;
@@ -87,7 +88,7 @@ impl Progress {
     }
 
     /// Adds `more` to the count.
-    pub(super) fn add(&self, more: u64) {
+    pub(crate) fn add(&self, more: u64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             let done = count.done + more;
@@ -97,7 +98,7 @@ impl Progress {
 
     /// Sets the count, the total and a note on the results so far. `note` is only called if it
     /// can be shown.
-    pub(super) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
+    pub(crate) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             count.of = Some(of);
@@ -109,13 +110,23 @@ impl Progress {
     }
 
     /// Adds `more` to the count and sets the share of the work that is done, 0 to 1.
-    pub(super) fn add_share(&self, more: u64, share: f64) {
+    pub(crate) fn add_share(&self, more: u64, share: f64) {
         if let Some(shown) = &self.0 {
             let mut count = lock(&shown.count);
             count.done += more;
             count.share = share;
         }
     }
+}
+
+/// Returns the words for the odds so far, of the first side that has an outcome.
+pub(crate) fn odds_so_far(question: &Question) -> impl Fn(&Tally) -> String {
+    let matchup = &question.matchup;
+    let sides = matchup.sides();
+    let mut outcomes = (0..sides.len()).filter_map(|side| Some((side, matchup.outcome(side)?)));
+    let (side, outcome) = outcomes.next().unwrap_or_default();
+    let name = &sides[side].labels.name;
+    move |tally| estimate(name, outcome, tally)
 }
 
 impl Drop for Progress {
@@ -307,7 +318,7 @@ const BAR_LENGTH: u64 = 1_000_000;
 const BAR_CHARACTERS: [&str; 2] = ["█▉▊▋▌▍▎▏ ", "#- "];
 
 fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(Some(BAR_LENGTH), screen::stderr())
+    ProgressBar::with_draw_target(Some(BAR_LENGTH), narrowed_stderr())
 }
 
 /// Draws a bar, or a spinner if the share that is done is not known.
@@ -317,7 +328,7 @@ fn draw_bar(bar: &ProgressBar, count: &Count, now: Instant) {
         () if count.note.is_empty() => (template(count.share), count.counted()),
         () => (template(count.share), count.note.clone()),
     };
-    let is_ascii = ascii::is_wanted(true);
+    let is_ascii = stream::is_ascii_wanted(true);
     // The templates are constants. If one were invalid, the default style would do.
     let style =
         ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -349,6 +360,65 @@ fn clock(seconds: u64) -> String {
         (0, 0) => format!("{seconds}s"),
         (0, _) => format!("{minutes}m {seconds}s"),
         _ => format!("{hours}h {minutes}m"),
+    }
+}
+
+/// Columns at the right edge that stay free: the terminal writes `^C` there if the user interrupts
+/// the work. Otherwise it would write it to the next line, and the bar above could not be erased.
+const FREE_COLUMNS: u16 = 4;
+
+/// Updates of a bar per second.
+const REFRESH_RATE: u8 = 20;
+
+/// Standard error with free columns at the right edge.
+#[derive(Debug)]
+struct Narrowed(Term);
+
+/// Returns the terminal of standard error.
+pub(crate) fn narrowed_stderr() -> ProgressDrawTarget {
+    let term = Box::new(Narrowed(Term::buffered_stderr()));
+    ProgressDrawTarget::term_like_with_hz(term, REFRESH_RATE)
+}
+
+impl TermLike for Narrowed {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(FREE_COLUMNS)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_up(n)
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_down(n)
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_right(n)
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_left(n)
+    }
+
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        self.0.write_line(line)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

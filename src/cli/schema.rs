@@ -20,7 +20,7 @@ const DEFINITION: &str = "#/$defs/";
 const DOCUMENT: &str = "urn:fleetodds:";
 
 /// Prints a schema, or the list of all.
-pub(super) fn run(of: Option<SchemaOf>) -> Result<u8, Failure> {
+pub(crate) fn run(of: Option<SchemaOf>) -> Result<u8, Failure> {
     let text = match of {
         Some(of) => {
             let schema = whole(of);
@@ -32,7 +32,6 @@ pub(super) fn run(of: Option<SchemaOf>) -> Result<u8, Failure> {
     Ok(failure::DONE)
 }
 
-/// Lists the names of all schemas.
 fn list() -> String {
     let line = |of: &SchemaOf| {
         let value = of.to_possible_value()?;
@@ -42,7 +41,6 @@ fn list() -> String {
     SchemaOf::value_variants().iter().filter_map(line).collect()
 }
 
-/// Returns the file of a schema.
 fn file(of: SchemaOf) -> Value {
     let text = match of {
         SchemaOf::Scenario => include_str!("../../schemas/scenario.json"),
@@ -112,7 +110,6 @@ fn document(reference: &str) -> Option<(String, Value)> {
     Some((name.to_string(), whole(of)))
 }
 
-/// Returns all references in a schema.
 fn references(schema: &Value) -> Vec<String> {
     match schema {
         Value::Object(fields) => {

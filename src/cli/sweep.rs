@@ -1,27 +1,27 @@
 //! `fleetodds sweep`: how the odds change with a count, a figure, a part or a policy.
+//!
+//! Numbers of ships to try are among the words: `1..6 interceptor vs ancient`, `how many
+//! interceptors beat 2 ancients`.
 
-use super::again;
-use super::args::{PlanArgs, VariedArgs};
-use super::ask::{QuestionOptions, share, threads, workers};
-use super::failure::Failure;
-use super::output::{Target, warn};
-use super::pictures::PictureFiles;
-use super::progress::Progress;
-use super::ranges::Ranged;
-use super::total::{total, warn_of};
+use crate::cli::args::{FightSourceArgs, PlanArgs, VariedArgs};
+use crate::cli::failure::Failure;
+use crate::cli::given::{AskedFight, is_number};
+use crate::cli::options::{QuestionOptions, share};
+use crate::cli::progress::Progress;
+use crate::cli::work::{begin, total, warn_of};
 use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Variation, quoted};
+use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
-pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
-    let options = QuestionOptions::read(&args.ask)?;
+pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
+    let options = QuestionOptions::read(&args.shown.ask)?;
     let total = total(&args.total)?;
-    let Ranged { given, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
-    let given = given.with_remarks(&options);
+    let Ranged { asked, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
+    let asked = asked.with_remarks();
     let vary = [&ranges[..], &plan.vary].concat();
     if vary.is_empty() && !plan.tornado {
         let help = "for example: `fleetodds sweep 1..6 interceptor vs 2 ancient`, or --vary";
@@ -29,13 +29,10 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
             Diagnostic::new("nothing is varied: write a range in place of a number of ships");
         return Err(Failure::option(error.help(help)));
     }
-    let scenario = &given.scenario;
-    let side = side(scenario, args.side.as_deref())?.unwrap_or(given.you);
+    let side = side(&asked.scenario, args.side.as_deref())?.unwrap_or(asked.you);
     let target_odds =
         plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
-    let mut target = Target::open(&args.out)?;
-    let mut pictures = PictureFiles::open(&args.pictures)?;
-    let ctx = workers(threads(args.ask.threads)?)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let mut more = String::new();
     for range in &ranges {
         more += &format!(" --vary {}", quoted(range));
@@ -43,28 +40,27 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     if let (Some(odds), None) = (asked_for, &plan.target) {
         more += &format!(" --target {}%", odds * 100.0);
     }
-    let command = again::fight_with(&given, &options, &more);
+    let command = asked.command_with(&more);
     let work = SweepCtx {
         command: &command,
-        options: &options,
-        game: options.game(options.rulebook(scenario))?,
-        scenario,
+        game: asked.game()?,
+        asked: &asked,
         side,
         total: &total,
         ctx: &ctx,
-        quiet: args.out.quiet,
+        quiet: args.shown.out.quiet,
     };
     let report: Box<dyn Report> = if plan.tornado {
         let tornado = work.tornado()?;
-        warn_of(tornado.stopped.as_ref(), &args.out);
+        warn_of(tornado.stopped.as_ref(), &args.shown.out);
         Box::new(tornado)
     } else {
         let sweep = work.sweep(&vary, target_odds)?;
-        warn_of(sweep.stopped.as_ref(), &args.out);
+        warn_of(sweep.stopped.as_ref(), &args.shown.out);
         Box::new(sweep)
     };
-    let code = pictures.show_choice(&*report, (&mut target, &args.out), || Ok(command.clone()))?;
-    warn(&given.left_out, &args.out);
+    let code = output.show_with(&*report, || Ok(command.clone()))?;
+    output.warn(&asked.left_out);
     Ok(code)
 }
 
@@ -72,9 +68,8 @@ pub(super) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
 struct SweepCtx<'a> {
     /// Command that asks the question, in full.
     command: &'a str,
-    options: &'a QuestionOptions,
     game: &'a dyn Game,
-    scenario: &'a Scenario,
+    asked: &'a AskedFight<'a>,
     /// Side whose odds are shown.
     side: usize,
     total: &'a Total,
@@ -89,23 +84,23 @@ impl SweepCtx<'_> {
     }
 
     fn tornado(&self) -> Result<Tornado, Failure> {
-        let ask = |scenario| self.options.question(scenario);
+        let ask = |scenario| self.asked.options.question(scenario);
         let (names, asked): (Vec<String>, Vec<PointQuestion>) =
-            changes(self.scenario, self.game, self.side, &ask)?.into_iter().unzip();
+            changes(&self.asked.scenario, self.game, self.side, &ask)?.into_iter().unzip();
         let swept = self.find(&asked)?;
         let tornado = Tornado::of(self.subject(), self.side_name(), names, swept, self.total);
         tornado.ok_or(Failure::Interrupted)
     }
 
     fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
-        let ask = |scenario| self.options.question(scenario);
+        let ask = |scenario| self.asked.options.question(scenario);
         let variations: Vec<Variation> = vary
             .iter()
             .map(|typed| Variation::parse(typed).map_err(Failure::option))
             .collect::<Result<_, _>>()?;
         let values = combinations(&variations)?;
         let asked = |values: &Vec<String>| {
-            let scenario = varied(self.scenario, self.game, &variations, values);
+            let scenario = varied(&self.asked.scenario, self.game, &variations, values);
             PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
         };
         let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
@@ -116,12 +111,15 @@ impl SweepCtx<'_> {
     }
 
     fn side_name(&self) -> String {
-        self.scenario.sides.called(self.side)
+        self.asked.scenario.sides.called(self.side)
     }
 
     fn subject(&self) -> Subject {
-        let subject =
-            Subject::of_fight(self.scenario, self.game.lexicon(), self.options.seed(self.scenario));
+        let subject = Subject::of_fight(
+            &self.asked.scenario,
+            self.game.lexicon(),
+            self.asked.options.seed(&self.asked.scenario),
+        );
         subject.asked_by(self.command.to_string())
     }
 }
@@ -132,4 +130,198 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failu
         let known = known.join(", ");
         Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
+}
+
+/// Stands for a range of numbers while a fleet is read. Larger than any fleet.
+const PLACEHOLDER: u64 = 900_000_001;
+
+/// Odds that `how many` asks for, unless the question names others.
+const TARGET: &str = "80%";
+
+/// Number of ships up to which `how many` looks, if the players' supply is not limited.
+const MOST: u32 = 12;
+
+/// Words that surround the ships of `how many`.
+const AROUND: [&str; 22] = [
+    "do", "does", "would", "should", "i", "we", "you", "it", "need", "needs", "needed", "take",
+    "takes", "to", "are", "is", "must", "have", "more", "win", "in", "order",
+];
+
+/// Fight of a sweep, with the ranges of its words.
+pub(crate) struct Ranged<'a> {
+    /// Fight with the lowest number of each range.
+    pub(crate) asked: AskedFight<'a>,
+    /// Variations like `attacker.interceptor=1..6`.
+    pub(crate) vary: Vec<String>,
+    /// Odds to reach.
+    pub(crate) target: Option<f64>,
+}
+
+impl<'a> Ranged<'a> {
+    pub(crate) fn read(
+        args: &FightSourceArgs,
+        options: &'a QuestionOptions,
+    ) -> Result<Self, Failure> {
+        let mut args = args.clone();
+        let mut ranges: Vec<Option<String>> = Vec::new();
+        let mut target = None;
+        if let Some(number) = HowMany::read(&args.words.join(" "), options) {
+            target = Some(share("odds", number.target.as_deref().unwrap_or(TARGET))?);
+            args.words = vec![number.words];
+            ranges.push(None);
+        } else {
+            let place = |word: &str| match is_range(word) {
+                true => {
+                    ranges.push(Some(word.to_string()));
+                    (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
+                }
+                false => word.to_string(),
+            };
+            let mut place = place;
+            for word in &mut args.words {
+                let placed: Vec<String> = word.split(' ').map(&mut place).collect();
+                *word = placed.join(" ");
+            }
+        }
+        let mut asked = match AskedFight::read(&args, options) {
+            Ok(asked) => asked,
+            // An error shows words that were typed, so the fight is read with a number of ships.
+            Err(failure) => {
+                for (n, range) in ranges.iter().enumerate() {
+                    let lowest = range.as_deref().and_then(|range| range.split('.').next());
+                    let placeholder = (PLACEHOLDER + n as u64).to_string();
+                    for word in &mut args.words {
+                        *word = word.replace(&placeholder, lowest.unwrap_or("2"));
+                    }
+                }
+                AskedFight::read(&args, options)?;
+                return Err(failure);
+            }
+        };
+        let mut vary = Vec::new();
+        for (n, range) in ranges.into_iter().enumerate() {
+            let placeholder = PLACEHOLDER + n as u64;
+            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
+            else {
+                let message = "a range like 1..6 goes before the name of a ship";
+                return Err(Failure::Usage(message.into()));
+            };
+            if let Some(typed) = &mut asked.typed {
+                for word in &mut typed.words {
+                    *word = word.replace(&placeholder.to_string(), &lowest.to_string());
+                }
+            }
+            let range = range.map_or_else(
+                || -> Result<String, Failure> {
+                    let game = asked.game()?;
+                    Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
+                },
+                Ok,
+            )?;
+            vary.push(format!("{path}={range}"));
+        }
+        Ok(Self { asked, vary, target })
+    }
+}
+
+/// Replaces the placeholder of a range by the lowest number of the range, but at least 1. Returns
+/// the path of the ships, their class, and the number.
+fn settle(
+    scenario: &mut Scenario,
+    placeholder: u64,
+    range: &Option<String>,
+) -> Option<(String, String, u64)> {
+    let roles: Vec<String> =
+        (0..scenario.sides.all().len()).map(|side| scenario.sides.role(side)).collect();
+    for (side, role) in scenario.sides.all_mut().iter_mut().zip(roles) {
+        let groups = side.fleet.groups.iter_mut();
+        for group in groups {
+            if let Some(count) = group.count.as_mut().filter(|count| count.value == placeholder) {
+                let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
+                count.value = lowest.unwrap_or(1).max(1);
+                let class = group.class.value.clone();
+                return Some((format!("{role}.{class}"), class, count.value));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a word is a range: `1..6`, `0..8..2`.
+fn is_range(word: &str) -> bool {
+    let numbers: Vec<&str> = word.split("..").collect();
+    (2..=3).contains(&numbers.len()) && numbers.iter().all(|text| is_number(text))
+}
+
+/// A question for a number of ships.
+struct HowMany {
+    /// The fight, with a placeholder before the ships.
+    words: String,
+    /// Odds to reach, as typed.
+    target: Option<String>,
+}
+
+impl HowMany {
+    /// Reads `how many interceptors do I need to beat 2 ancients`; `None` for other questions.
+    fn read(text: &str, options: &QuestionOptions) -> Option<Self> {
+        let text = text.trim();
+        let (asks, rest) = (text.get(..9)?, text.get(9..)?);
+        if !asks.eq_ignore_ascii_case("how many ") {
+            return None;
+        }
+        let mut target = None;
+        let words = rest.split_whitespace().filter(|word| {
+            let plain = word.trim_matches([',', '?', '(', ')']);
+            let is_odds = plain.ends_with('%') && plain.len() > 1;
+            if is_odds {
+                target = Some(plain.to_string());
+            }
+            !is_odds
+        });
+        let words = words.collect::<Vec<_>>().join(" ");
+        let sentence = Sentence::read(&words, options.rulebook)?;
+        let [own, enemy] = sentence.sides;
+        let is_around = |word: &&str| !AROUND.contains(&word.to_lowercase().as_str());
+        let own: Vec<&str> = own.split_whitespace().filter(is_around).collect();
+        let enemy: Vec<&str> = enemy.split_whitespace().collect();
+        let enemy = enemy.join(" ");
+        let enemy = ["for", "with", "at"]
+            .into_iter()
+            .find_map(|word| enemy.strip_suffix(&format!(" {word}")))
+            .unwrap_or(&enemy)
+            .to_string();
+        Some(Self { words: format!("{PLACEHOLDER} {} vs {enemy}", own.join(" ")), target })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::args::QuestionArgs;
+    use super::super::options::QuestionOptions;
+    use super::{HowMany, PLACEHOLDER, is_range};
+
+    #[test]
+    fn ranges_have_two_or_three_numbers() {
+        for (word, is) in
+            [("1..6", true), ("0..8..2", true), ("1..", false), ("..", false), ("3", false)]
+        {
+            assert_eq!(is_range(word), is, "{word}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_ships_are_asked_for_in_words() {
+        let options = QuestionOptions::read(&QuestionArgs::default()).ok();
+        let options = options.as_ref();
+        for (text, words, target) in [
+            ("how many int vs 2 ancient", "int vs 2 ancient", None),
+            ("How many ints do I need to beat 2 ancients?", "ints vs 2 ancients", None),
+            ("how many cruisers to kill the gcds for 70%?", "cruisers vs the gcds", Some("70%")),
+        ] {
+            let asked = options.and_then(|options| HowMany::read(text, options));
+            let asked = asked.map(|asked| (asked.words, asked.target));
+            let wanted = (format!("{PLACEHOLDER} {words}"), target.map(String::from));
+            assert_eq!(asked, Some(wanted), "{text}");
+        }
+    }
 }

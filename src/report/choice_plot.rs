@@ -1,10 +1,9 @@
 //! Charts of choices as SVG: one file with all of them, or single charts within a page.
 
-use maud::{Markup, PreEscaped, html};
-
 use super::drawing::{Drawing, STYLE as DRAWING_STYLE, WIDTH};
+use super::markup::Markup;
 use super::outline::{Outline, unbroken};
-use super::plot::STYLE;
+use super::plot::{STYLE, file_of};
 use super::text::wrap;
 
 /// Space around the charts, and height of a line of the heading, in pixels.
@@ -26,32 +25,24 @@ pub(super) fn svg(outline: &Outline, drawings: &[Drawing]) -> String {
     let heights: Vec<f64> = drawings.iter().map(|drawing| drawing.height + EDGE).collect();
     let place = |n: usize| top + heights[..n].iter().sum::<f64>();
     let height = place(drawings.len()) + EDGE;
-    let drawn = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
-            viewBox={ "0 0 " (width) " " (height) } role="img" {
-            title { (outline.headline) }
-            style { (PreEscaped(STYLE)) (PreEscaped(DRAWING_STYLE)) }
-            rect class="paper" width="100%" height="100%" {}
-            @for (n, (class, line)) in lines.iter().enumerate() {
-                text class=(class) x=(2.0 * EDGE) y=(EDGE + LINE * (n + 1) as f64) { (line) }
-            }
-            @for (n, drawing) in drawings.iter().enumerate() {
-                g transform={ "translate(" (EDGE) " " (place(n)) ")" } {
-                    (PreEscaped(&drawing.body))
-                }
-            }
+    file_of(width, height, &outline.headline, &[STYLE, DRAWING_STYLE], |svg| {
+        for (n, (class, line)) in lines.iter().enumerate() {
+            let text = svg.element("text").with("class", class).with("x", 2.0 * EDGE);
+            text.with("y", EDGE + LINE * (n + 1) as f64).text(line);
         }
-    };
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawn.into_string())
+        for (n, drawing) in drawings.iter().enumerate() {
+            let moved = format!("translate({EDGE} {})", place(n));
+            svg.element("g").with("transform", moved).containing(|g| g.raw(&drawing.body));
+        }
+    })
 }
 
 /// Renders a single chart of a page. It is as wide as the page; on narrow ones, charts with many
 /// columns keep their size and scroll.
-pub(super) fn piece(drawing: &Drawing) -> Markup {
+pub(super) fn piece(figure: &mut Markup, drawing: &Drawing) {
     let (width, height) = (drawing.width, drawing.height);
     let least = if width > WIDTH { width } else { 0.0 };
-    html! {
-        svg viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(unbroken(&drawing.title))
-            style={ "min-width:" (least) "px" } { (PreEscaped(&drawing.body)) }
-    }
+    let svg = figure.element("svg").with("viewBox", format!("0 0 {width} {height}"));
+    let svg = svg.with("role", "img").with("aria-label", unbroken(&drawing.title));
+    svg.with("style", format!("min-width:{least}px")).containing(|svg| svg.raw(&drawing.body));
 }

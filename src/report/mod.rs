@@ -13,6 +13,7 @@ mod fight;
 mod form;
 mod json;
 mod markdown;
+mod markup;
 mod named;
 mod numbers;
 mod outline;

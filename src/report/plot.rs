@@ -1,9 +1,8 @@
 //! Charts as SVG: one file with all of them, or single charts within a page.
 
-use maud::{Markup, PreEscaped, Render, html};
-
 use super::chart::{Bar, Chart, charts};
 use super::fight::game_and_engine;
+use super::markup::Markup;
 use super::numbers::percent;
 use super::outline::unbroken;
 use crate::result::Summary;
@@ -46,44 +45,84 @@ pub fn svg(summary: &Summary) -> String {
         let x = GAP + column as f64 * (WIDTH + GAP);
         (x, head + GAP + row as f64 * (HEIGHT + GAP))
     };
-    let drawn = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
-            viewBox={ "0 0 " (width) " " (height) } role="img" {
-            title { (title) }
-            style { (PreEscaped(STYLE)) }
-            rect class="paper" width="100%" height="100%" {}
-            @for (n, line) in lines.iter().enumerate() {
-                text class="head" x=(GAP) y=(36.0 + 22.0 * n as f64) { (line) }
-            }
-            @for (n, line) in facts.iter().enumerate() {
-                text class="note" x=(GAP) y=(36.0 + 22.0 * (lines.len() + n) as f64) { (line) }
-            }
-            @for (n, chart) in all.iter().enumerate() {
-                g transform={ "translate(" (place(n).0) " " (place(n).1) ")" } { (chart) }
-            }
+    file_of(width, height, &title, &[STYLE], |svg| {
+        let head = lines.iter().map(|line| ("head", line));
+        let facts = facts.iter().map(|line| ("note", line));
+        for (n, (class, line)) in head.chain(facts).enumerate() {
+            let text = svg.element("text").with("class", class).with("x", GAP);
+            text.with("y", 36.0 + 22.0 * n as f64).text(line);
         }
-    };
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", drawn.into_string())
+        for (n, chart) in all.iter().enumerate() {
+            let (x, y) = place(n);
+            let moved = svg.element("g").with("transform", format!("translate({x} {y})"));
+            moved.containing(|g| draw(g, chart));
+        }
+    })
+}
+
+/// Renders an SVG file with a title and styles.
+pub(super) fn file_of(
+    width: f64,
+    height: f64,
+    title: &str,
+    styles: &[&str],
+    content: impl FnOnce(&mut Markup),
+) -> String {
+    let mut file = Markup::default();
+    file.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let svg = file.element("svg").with("xmlns", "http://www.w3.org/2000/svg");
+    let svg = svg.with("width", width).with("height", height);
+    svg.with("viewBox", format!("0 0 {width} {height}")).with("role", "img").containing(|svg| {
+        svg.element("title").text(title);
+        svg.element("style").containing(|style| styles.iter().for_each(|text| style.raw(text)));
+        let paper = svg.element("rect").with("class", "paper");
+        paper.with("width", "100%").with("height", "100%").empty();
+        content(svg);
+    });
+    file.raw("\n");
+    file.into_string()
 }
 
 /// Renders a single chart of a page.
-pub(super) fn piece(chart: &Chart) -> Markup {
-    html! {
-        svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img"
-            aria-label=(chart.title) { (chart) }
-    }
+pub(super) fn piece(figure: &mut Markup, chart: &Chart) {
+    let svg = figure.element("svg").with("class", "chart");
+    let svg = svg.with("viewBox", format!("0 0 {WIDTH} {HEIGHT}")).with("role", "img");
+    svg.with("aria-label", &chart.title).containing(|svg| draw(svg, chart));
 }
 
 /// Renders the chart. Outcomes have horizontal bars, so that names have room; all other bars are
 /// vertical.
-impl Render for Chart {
-    fn render(&self) -> Markup {
-        html! {
-            text class="title" x=(LEFT) y="20" { (cut(&self.title, 46)) }
-            @if !self.note.is_empty() { text class="note" x=(LEFT) y="38" { (self.note) } }
-            @if self.axis.is_empty() { (horizontal(self)) } @else { (vertical(self)) }
-        }
+fn draw(svg: &mut Markup, chart: &Chart) {
+    let mut line = |class, y, words: &str| {
+        svg.element("text").with("class", class).with("x", LEFT).with("y", y).text(words);
+    };
+    line("title", 20, &cut(&chart.title, 46));
+    if !chart.note.is_empty() {
+        line("note", 38, &chart.note);
     }
+    match chart.axis.is_empty() {
+        true => horizontal(svg, chart),
+        false => vertical(svg, chart),
+    }
+}
+
+/// Draws a bar with its description, which is shown to those who point at it.
+fn draw_bar(svg: &mut Markup, bar: &Bar, content: impl FnOnce(&mut Markup)) {
+    let group = svg.element("g").with("data-label", &bar.label).with("data-share", bar.share);
+    group.containing(|g| {
+        g.element("title").text(bar.description());
+        content(g);
+    });
+}
+
+fn rect(svg: &mut Markup, class: &str, at: (f64, f64), size: (f64, f64), radius: Option<f64>) {
+    let rect = svg.element("rect").with("class", class).with("x", at.0).with("y", at.1);
+    rect.with("width", size.0).with("height", size.1).with_some("rx", radius).empty();
+}
+
+fn text(svg: &mut Markup, class: &str, at: (f64, f64), anchor: Option<&str>, words: &str) {
+    let text = svg.element("text").with("class", class).with("x", at.0).with("y", at.1);
+    text.with_some("text-anchor", anchor).text(words);
 }
 
 /// Returns the CSS class of a bar's colour.
@@ -94,57 +133,49 @@ fn colour(bar: &Bar) -> String {
     }
 }
 
-fn horizontal(chart: &Chart) -> Markup {
+fn horizontal(svg: &mut Markup, chart: &Chart) {
     let room = WIDTH - 2.0 * LEFT;
     let step = ((HEIGHT - TOP) / chart.bars.len().max(1) as f64).min(44.0);
-    html! {
-        @for (n, bar) in chart.bars.iter().enumerate() {
-            @let y = TOP + n as f64 * step;
-            g data-label=(bar.label) data-share=(bar.share) {
-                title { (bar.description()) }
-                text class="label" x=(LEFT) y=(y + 4.0) { (cut(&bar.label, 36)) }
-                text class="figure" x=(WIDTH - LEFT) y=(y + 4.0) text-anchor="end" {
-                    (unbroken(&percent(bar.share)))
-                }
-                rect class="track" x=(LEFT) y=(y + 10.0) width=(room)
-                    height=(short(step - 26.0)) rx="3" {}
-                rect class=(colour(bar)) x=(LEFT) y=(y + 10.0) width=(short(room * bar.share))
-                    height=(short(step - 26.0)) rx="3" {}
-            }
-        }
+    for (n, bar) in chart.bars.iter().enumerate() {
+        let y = TOP + n as f64 * step;
+        draw_bar(svg, bar, |g| {
+            text(g, "label", (LEFT, y + 4.0), None, &cut(&bar.label, 36));
+            let figure = unbroken(&percent(bar.share));
+            text(g, "figure", (WIDTH - LEFT, y + 4.0), Some("end"), &figure);
+            let (at, height) = ((LEFT, y + 10.0), short(step - 26.0));
+            rect(g, "track", at, (room, height), Some(3.0));
+            rect(g, &colour(bar), at, (short(room * bar.share), height), Some(3.0));
+        });
     }
 }
 
-fn vertical(chart: &Chart) -> Markup {
+fn vertical(svg: &mut Markup, chart: &Chart) {
     let (places, step) = places(chart);
     let gap = if step > 8.0 { 2.0 } else { 0.0 };
     let floor = HEIGHT - BOTTOM;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let widest = chart.bars.iter().map(|bar| bar.label.len()).max().unwrap_or(1) as f64;
     let labelled = labelled(&places, LABEL.max(widest * 7.5));
-    html! {
-        @for (n, bar) in chart.bars.iter().enumerate() {
-            @let x = places[n];
-            @let height = (floor - TOP) * bar.share / largest;
-            g data-label=(bar.label) data-share=(bar.share) {
-                title { (bar.description()) }
-                rect class="reach" x=(short(x)) y=(TOP) width=(short(step))
-                    height=(short(floor - TOP)) {}
-                rect class=(colour(bar)) x=(short(x + gap / 2.0)) y=(short(floor - height))
-                    width=(short(step - gap)) height=(short(height)) {}
-                @if bar.share > 0.0 && (step >= FIGURE || bar.share >= largest) {
-                    text class="small" x=(middle(x, step)) y=(short(floor - height - 5.0))
-                        text-anchor="middle" { (unbroken(&percent(bar.share))) }
-                }
-                @if labelled[n] {
-                    text class="small" x=(short(x + step / 2.0)) y=(floor + 15.0)
-                        text-anchor="middle" { (bar.label) }
-                }
+    for (n, bar) in chart.bars.iter().enumerate() {
+        let x = places[n];
+        let height = (floor - TOP) * bar.share / largest;
+        draw_bar(svg, bar, |g| {
+            rect(g, "reach", (short(x), TOP), (short(step), short(floor - TOP)), None);
+            let at = (short(x + gap / 2.0), short(floor - height));
+            rect(g, &colour(bar), at, (short(step - gap), short(height)), None);
+            if bar.share > 0.0 && (step >= FIGURE || bar.share >= largest) {
+                let at = (middle(x, step), short(floor - height - 5.0));
+                text(g, "small", at, Some("middle"), &unbroken(&percent(bar.share)));
             }
-        }
-        line class="floor" x1=(LEFT) x2=(WIDTH - LEFT) y1=(floor) y2=(floor) {}
-        text class="note" x=(WIDTH - LEFT) y=(floor + 32.0) text-anchor="end" { (chart.axis) }
+            if labelled[n] {
+                let at = (short(x + step / 2.0), floor + 15.0);
+                text(g, "small", at, Some("middle"), &bar.label);
+            }
+        });
     }
+    let line = svg.element("line").with("class", "floor").with("x1", LEFT);
+    line.with("x2", WIDTH - LEFT).with("y1", floor).with("y2", floor).empty();
+    text(svg, "note", (WIDTH - LEFT, floor + 32.0), Some("end"), &chart.axis);
 }
 
 /// Returns the left edges of the bars, and their width. The bars fill the chart; those with values

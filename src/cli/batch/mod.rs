@@ -1,15 +1,12 @@
 //! `fleetodds batch`: reads one scenario per line and writes one result per line, in order.
 //!
-//! Lines are read in lots, answered on all cores and written in order, so memory does not grow
-//! with their number. Lines that are answered at the same time share the memory of the budget; one
-//! that needs more than its part is answered by itself after the lot. Results are cached: a scenario
+//! Lines are read in lots, answered on all cores and written in order, so memory does not grow with
+//! their number. Lines that are answered at the same time share the memory of the budget; one that
+//! needs more than its part is answered by itself after the lot. Results are cached: a scenario
 //! that occurs again in the same lot, or soon after it, is not computed again.
 
-mod asked;
 mod lines;
 mod results;
-mod resume;
-mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -19,17 +16,16 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 
-use self::asked::Asked;
-pub(super) use self::asked::Mark;
-use self::lines::{BatchLine, BatchLines};
-use self::results::Results;
-use super::args::{BatchArgs, BatchFormat, Colour};
-use super::ask::{QuestionOptions, shard, threads, workers};
-use super::failure::{self, Failure};
-use super::part::{RunPart, Typed};
-use super::progress::Progress;
-use super::seal;
 use crate::bug::OrBug;
+use crate::cli::args::{BatchArgs, BatchFormat, Colour};
+pub(crate) use crate::cli::batch::lines::Mark;
+use crate::cli::batch::lines::{Asked, BatchLine, BatchLines};
+use crate::cli::batch::results::Results;
+use crate::cli::failure::{self, Failure};
+use crate::cli::options::QuestionOptions;
+use crate::cli::part::{self, RunPart, Typed};
+use crate::cli::progress::Progress;
+use crate::cli::work::{shard, threads, workers};
 use fleetodds::answer::{Simulation, answer};
 use fleetodds::engine::{Ctx, Ended, Shard};
 use fleetodds::report::{error_row, fight_header, fight_row, json_line};
@@ -47,13 +43,12 @@ const MAX_CACHED_BYTES: usize = 16 << 20;
 /// one is half as large. Results do not depend on it.
 const QUICK_LOT: Duration = Duration::from_millis(50);
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
+pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::with_details(&args.ask, &args.details)?;
     let threads = threads(args.ask.threads)?;
-    let ctx = workers(threads)?;
+    let ctx = workers(args.ask.threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
-    if shard.is_some() && options.engine() == Some(Engine::Exact) {
+    if shard.is_some() && options.engine == Some(Engine::Exact) {
         return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
@@ -115,8 +110,7 @@ pub(super) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
 }
 
-/// Whether a line of an output is an error.
-pub(super) fn is_error(line: &[u8]) -> bool {
+pub(crate) fn is_error(line: &[u8]) -> bool {
     line.starts_with(b"{\"line\":")
 }
 
@@ -187,12 +181,12 @@ impl Batch {
                 open.push(n);
             }
         }
-        let room = (self.options.budget().bytes / self.ctx.threads() as f64) as u64;
+        let room = (self.options.budget.bytes / self.ctx.threads() as f64) as u64;
         let beside = |n: usize| self.answer_line(&asked[open[n]], &self.ctx.within(room));
         let answered = self.ctx.map(open.len(), 1, &beside);
         let mut answers: Vec<Option<Answered>> = vec![None; lot.len()];
         for (n, answer) in open.into_iter().zip(answered) {
-            // What needs more than its part of the memory has given way to the other lines.
+            // A line that needs more than its part of the memory has given way to the others.
             answers[n] = answer.or_else(|| self.answer_line(&asked[n], &self.ctx));
         }
         let mut all = Vec::with_capacity(lot.len());
@@ -218,7 +212,6 @@ impl Batch {
         all
     }
 
-    /// Shows a warning about a line.
     fn warn(&self, line: u64, message: &str) {
         if !self.is_quiet {
             failure::warn(&format!("line {line}: {message}"), self.color);
@@ -242,7 +235,7 @@ impl Batch {
             false if *is_error => mark.before(text),
             false => mark.within(text),
         };
-        let text = if self.shard.is_some() { seal::seal(&text) } else { text };
+        let text = if self.shard.is_some() { part::seal(&text) } else { text };
         Answered { text: text.into(), ..answer.clone() }
     }
 

@@ -1,24 +1,28 @@
-//! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock.
+//! Writes the results of a batch. Unlike other outputs, the file grows in place, under a lock. A
+//! second file notes how far it is, so that an interrupted batch can be resumed.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use same_file::Handle;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::is_error;
-use super::resume::{Marker, Point, ResumedRun};
+use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
+use crate::cli::batch::is_error;
 use crate::cli::failure::Failure;
-use crate::cli::files::{self, followed, is_stdout};
+use crate::cli::files::{
+    self, Replacement, check_room, followed, is_stdout, json_files, leads_to, open, try_lock,
+};
 use crate::cli::interrupt;
-use crate::cli::replace::{check_room, leads_to, try_lock};
+use crate::cli::part::Typed;
 
 /// Beginning of every line of output that is not an error.
 const RESULT: &[u8] = b"{\"schema\":\"fleetodds/";
 
-/// Output of a batch.
-pub(super) struct Results {
+pub(crate) struct Results {
     to: Box<dyn Write>,
     name: String,
     /// Lines that are not written yet.
@@ -29,9 +33,9 @@ pub(super) struct Results {
     /// Old content that the first results replace.
     old: Option<Old>,
     /// Number of results from the interrupted run; 0 without `--resume`.
-    pub(super) lines: u64,
+    pub(crate) lines: u64,
     /// Whether any of them is an error.
-    pub(super) have_errors: bool,
+    pub(crate) have_errors: bool,
 }
 
 /// An output with old content.
@@ -42,8 +46,7 @@ struct Old {
 }
 
 impl Results {
-    /// Opens the output of a batch.
-    pub(super) fn open(args: &BatchArgs) -> Result<Self, Failure> {
+    pub(crate) fn open(args: &BatchArgs) -> Result<Self, Failure> {
         let Some(path) = &args.output else {
             files::check_stdout()?;
             return Ok(Self::new("standard output".into(), io::stdout()));
@@ -100,13 +103,13 @@ impl Results {
     }
 
     /// Adds a line to the lot that is written next.
-    pub(super) fn add(&mut self, line: &str) {
+    pub(crate) fn add(&mut self, line: &str) {
         self.lot.extend_from_slice(line.as_bytes());
         self.lot.push(b'\n');
     }
 
     /// Writes the lines so far. An interrupt never leaves half of one.
-    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         if self.lot.is_empty() {
             return Ok(());
         }
@@ -133,7 +136,7 @@ impl Results {
     }
 
     /// Ends a complete batch and removes its marker.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         self.begin()?;
         self.marker.map_or(Ok(()), |marker| marker.remove())
@@ -230,13 +233,252 @@ fn begins_like_a_result(line: &[u8]) -> bool {
 }
 
 /// Returns the help on how to start again from the first line.
-pub(super) fn anew(name: &str) -> String {
+pub(crate) fn anew(name: &str) -> String {
     format!("leave out --resume to start over, which overwrites {name}")
 }
 
 /// Returns the path of the marker of an output: `OUTPUT.resume`.
-pub(super) fn beside(output: &Path) -> PathBuf {
+pub(crate) fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".resume");
     name.into()
+}
+
+/// Beginning of the name of the format in all its versions.
+const FORMAT: &str = "fleetodds/resume/";
+
+/// Name and version of the format.
+const SCHEMA: &str = "fleetodds/resume/2";
+
+/// Properties of a batch on which its results depend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResumedRun {
+    schema: String,
+    version: String,
+    input: Content,
+    options: Value,
+    precision: Option<String>,
+    shard: Option<String>,
+    /// Content of the files of `--fleets`.
+    fleets: Vec<Content>,
+}
+
+/// Size and checksum of a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    bytes: u64,
+    crc32: u32,
+}
+
+impl ResumedRun {
+    /// Returns the batch of these arguments, or `None` if its input is not a regular file. Other
+    /// input, such as a pipe, cannot be read twice.
+    pub(crate) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
+        let Some(input) = input(args.file.as_deref())? else { return Ok(None) };
+        let folder = args.ask.fleets.as_deref();
+        let files = folder.map(json_files).transpose()?.unwrap_or_default();
+        let fleets = files.iter().map(|path| content_of(path)).collect::<Result<_, _>>()?;
+        Ok(Some(Self {
+            schema: SCHEMA.into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            input,
+            options: Typed::of(&args.ask, &args.details).value(),
+            precision: args.ask.precision.clone(),
+            shard: args.shard.clone(),
+            fleets,
+        }))
+    }
+
+    /// Describes the first difference from another batch, or returns `None` if they are equal.
+    fn difference(&self, other: &Self) -> Option<&'static str> {
+        if self.version != other.version || self.schema != other.schema {
+            return Some("another version of the program");
+        }
+        if self.input != other.input {
+            return Some("another input");
+        }
+        (self != other).then_some("other options")
+    }
+}
+
+fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
+    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+        let cannot = |error| Failure::Io("cannot read standard input".into(), error);
+        let Ok(handle) = Handle::stdin() else { return Ok(None) };
+        let mut file = handle.as_file();
+        if !file.metadata().map_err(cannot)?.is_file() {
+            return Ok(None);
+        }
+        // The batch itself reads standard input from this position.
+        let start = file.stream_position().map_err(cannot)?;
+        let content = Content::read(file).map_err(cannot)?;
+        file.seek(SeekFrom::Start(start)).map_err(cannot)?;
+        return Ok(Some(content));
+    };
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
+    content_of(path).map(Some)
+}
+
+fn content_of(path: &Path) -> Result<Content, Failure> {
+    let content = open(path).and_then(Content::read);
+    content.map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))
+}
+
+impl Content {
+    fn read(mut from: impl Read) -> io::Result<Self> {
+        let mut sum = crc32fast::Hasher::new();
+        let mut bytes = 0;
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let read = match from.read(&mut buffer) {
+                Ok(0) => return Ok(Self { bytes, crc32: sum.finalize() }),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            sum.update(&buffer[..read]);
+            bytes += read as u64;
+        }
+    }
+}
+
+/// State of an output at the end of a lot.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Point {
+    pub(crate) lines: u64,
+    pub(crate) bytes: u64,
+    crc32: u32,
+}
+
+impl Point {
+    fn line(&self) -> String {
+        serde_json::to_string(self).or_bug("a point cannot be written as JSON") + "\n"
+    }
+
+    /// Adds lines of output.
+    pub(crate) fn add(&mut self, text: &[u8]) {
+        let mut sum = crc32fast::Hasher::new_with_initial(self.crc32);
+        sum.update(text);
+        self.crc32 = sum.finalize();
+        self.bytes += text.len() as u64;
+        self.lines += text.iter().filter(|byte| **byte == b'\n').count() as u64;
+    }
+}
+
+/// The marker of an unfinished batch: a file next to its output, `OUTPUT.resume`.
+///
+/// Its first line records the input, the options and the version, so that `--resume` continues only
+/// this batch. Each other line records a point of the output: how many lines and bytes it had, and
+/// their checksum, so that `--resume` continues only what the batch has written. The marker is
+/// removed when the batch is complete.
+pub(crate) struct Marker {
+    path: PathBuf,
+    /// The marker itself, to which points are added; `None` before the batch begins, and if it
+    /// cannot be resumed.
+    points: Option<File>,
+}
+
+impl Marker {
+    /// Returns the marker of this output, which need not exist.
+    pub(crate) fn beside(output: &Path) -> Self {
+        Self { path: beside(output), points: None }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the batch of the marker and the points of its output. Returns `None` if the marker
+    /// does not exist.
+    fn read(&self) -> Result<Option<(ResumedRun, Vec<Point>)>, Failure> {
+        let name = self.path.display();
+        let text = match fs::read(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Failure::Io(format!("cannot read {name}"), error)),
+        };
+        let mut lines = text.split(|byte| *byte == b'\n');
+        let run = lines.next().and_then(|line| serde_json::from_slice::<ResumedRun>(line).ok());
+        let run = run.filter(|run| run.schema.starts_with(FORMAT));
+        // The last point of a run that was killed may be cut off.
+        let points = lines.map_while(|line| serde_json::from_slice(line).ok()).collect();
+        let foreign = || {
+            Failure::Refused(format!(
+                "{name} is not the record of an interrupted batch: move it, or choose another --output"
+            ))
+        };
+        run.map(|run| Some((run, points))).ok_or_else(foreign)
+    }
+
+    /// Checks that the marker can be written, and that its path is not taken by another file.
+    pub(crate) fn check_place(&self) -> Result<(), Failure> {
+        self.read()?;
+        Replacement::of(&self.path).map(|_| ()).map_err(|error| self.cannot_write(error))
+    }
+
+    /// Records a batch and the points of its output so far, or removes the marker if `run` is
+    /// `None`.
+    pub(crate) fn set(
+        &mut self,
+        run: Option<&ResumedRun>,
+        points: &[Point],
+    ) -> Result<(), Failure> {
+        let Some(run) = run else { return self.remove() };
+        let text = serde_json::to_string(run);
+        let mut text = text.or_bug("the record of a batch cannot be written as JSON") + "\n";
+        points.iter().for_each(|point| text += &point.line());
+        let written = Replacement::of(&self.path).and_then(|file| file.write(text.as_bytes()));
+        written.map_err(|error| self.cannot_write(error))?;
+        let opened = OpenOptions::new().append(true).open(&self.path);
+        self.points = Some(opened.map_err(|error| self.cannot_write(error))?);
+        Ok(())
+    }
+
+    /// Records a point of the output.
+    pub(crate) fn add(&mut self, point: &Point) -> Result<(), Failure> {
+        let Some(points) = &mut self.points else { return Ok(()) };
+        let added = points.write_all(point.line().as_bytes());
+        added.map_err(|error| self.cannot_write(error))
+    }
+
+    /// Checks that the output `name` belongs to a batch, and returns its points.
+    pub(crate) fn check(
+        &self,
+        name: &str,
+        run: Option<&ResumedRun>,
+    ) -> Result<Vec<Point>, Failure> {
+        let refused =
+            |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
+        let Some(run) = run else {
+            let why = "the input is not a file, so changes to it cannot be detected";
+            return refused(why.into());
+        };
+        let Some((found, points)) = self.read()? else {
+            let marker = self.path.display();
+            return refused(format!(
+                "there is no interrupted batch in {name}: {marker} is missing"
+            ));
+        };
+        match found.difference(run) {
+            Some(other) => refused(format!("{name} was written with {other}")),
+            None => Ok(points),
+        }
+    }
+
+    /// Removes the marker, if it exists.
+    pub(crate) fn remove(&self) -> Result<(), Failure> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.cannot_write(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn cannot_write(&self, error: io::Error) -> Failure {
+        Failure::Io(format!("cannot write {}", self.path.display()), error)
+    }
 }

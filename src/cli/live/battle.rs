@@ -11,7 +11,7 @@ use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
 
 /// Dice of the next roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Dice {
+pub(crate) enum Dice {
     /// None: only the situation is asked for.
     None,
     /// As the players rolled them.
@@ -20,25 +20,23 @@ pub(super) enum Dice {
     Random(u64),
 }
 
-/// A battle that is being played.
-pub(super) struct BattleTable {
+pub(crate) struct BattleTable {
     /// Records after each choice; the last one is the present.
     records: Vec<String>,
-    /// The next step, as far as it has been found.
-    pub(super) now: Option<BattleNow>,
+    /// The next step, once it is found.
+    pub(crate) now: Option<BattleNow>,
     /// Number of rolls by the program, so that each has its own dice.
     rolled: u64,
 }
 
 /// A question about a battle, for any thread.
-pub(super) struct BattleQuestion {
+pub(crate) struct BattleQuestion {
     question: Question,
     record: BattleRecord,
 }
 
 impl BattleTable {
-    /// Begins the battle of a session.
-    pub(super) fn begin(session: &Session) -> Result<Self, Failure> {
+    pub(crate) fn begin(session: &Session) -> Result<Self, Failure> {
         let scenario = session.scenario()?;
         // A wrong fight is refused before the battle begins.
         session.question_of(scenario.clone())?;
@@ -47,35 +45,35 @@ impl BattleTable {
     }
 
     /// Returns the place of a battle that was taken away.
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { records: Vec::new(), now: None, rolled: 0 }
     }
 
     /// Whether both battles began with the same fleets.
-    pub(super) fn is_of(&self, other: &Self) -> bool {
+    pub(crate) fn is_of(&self, other: &Self) -> bool {
         self.records.first() == other.records.first()
     }
 
-    /// Returns the record as far as choices have been made.
-    pub(super) fn record(&self) -> &str {
+    /// Returns the record up to the last choice.
+    pub(crate) fn record(&self) -> &str {
         self.records.last().map_or("", String::as_str)
     }
 
     /// Returns what has happened so far, one line for each part and each action.
-    pub(super) fn events(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn events(&self) -> impl Iterator<Item = &str> {
         let start = self.records.first().map_or(0, |start| start.lines().count());
         self.record().lines().skip(start).filter(|line| !line.trim().is_empty())
     }
 
     /// Returns the question about the present situation.
-    pub(super) fn question(&self, session: &Session) -> Result<BattleQuestion, Failure> {
+    pub(crate) fn question(&self, session: &Session) -> Result<BattleQuestion, Failure> {
         let record = read_record(&Source::new("battle", self.record()))?;
         let question = session.question_of(record.scenario.clone())?;
         Ok(BattleQuestion { question, record })
     }
 
     /// Returns dice for the next roll: those that were typed, or the program's own.
-    pub(super) fn dice(&mut self, typed: &str) -> Dice {
+    pub(crate) fn dice(&mut self, typed: &str) -> Dice {
         match typed.trim() {
             "" => {
                 self.rolled += 1;
@@ -86,7 +84,7 @@ impl BattleTable {
     }
 
     /// Makes a choice, counted from 0. Returns false if there is none of this number.
-    pub(super) fn choose(&mut self, choice: usize) -> bool {
+    pub(crate) fn choose(&mut self, choice: usize) -> bool {
         let Some(BattleNow { next: BattleNext::Choose(choices), .. }) = &self.now else {
             return false;
         };
@@ -97,7 +95,7 @@ impl BattleTable {
     }
 
     /// Takes the last choice back, or the roll before it. Returns false at the beginning.
-    pub(super) fn back(&mut self) -> bool {
+    pub(crate) fn back(&mut self) -> bool {
         let has_rolled = matches!(&self.now, Some(BattleNow { next: BattleNext::Choose(choices), .. })
             if !choices.roll.is_empty());
         if !has_rolled && self.records.len() == 1 {
@@ -113,7 +111,7 @@ impl BattleTable {
 
 impl BattleQuestion {
     /// Finds what comes next, after a roll if there is one.
-    pub(super) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, NotAnalysed> {
+    pub(crate) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, NotAnalysed> {
         let rolled = match dice {
             Dice::None => None,
             Dice::Typed(typed) => Some(typed.clone()),
@@ -123,7 +121,7 @@ impl BattleQuestion {
     }
 
     /// Finds luck and mistakes so far.
-    pub(super) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, NotAnalysed> {
+    pub(crate) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, NotAnalysed> {
         if self.record.entries.is_empty() {
             return Err(NoAnswer::NotHere("nothing has happened yet".into()).into());
         }
@@ -131,7 +129,7 @@ impl BattleQuestion {
     }
 
     /// Explains why there is nothing to show.
-    pub(super) fn explained(&self, no: NotAnalysed) -> Failure {
+    pub(crate) fn explained(&self, no: NotAnalysed) -> Failure {
         Failure::of_record(no, &self.record.scenario)
     }
 }

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Part of the screen that has the keys: the meaning of a key depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Context {
+pub(crate) enum Context {
     /// Everywhere.
     Any,
     /// The fleets and the result.
@@ -13,7 +13,6 @@ pub(super) enum Context {
     Typing,
     /// A list with a search field.
     List,
-    /// A blueprint.
     Blueprint,
     /// The damage of a group.
     Damage,
@@ -21,15 +20,13 @@ pub(super) enum Context {
     Prompt,
     /// The command and the code.
     Copy,
-    /// The help.
     Help,
     /// Battle mode.
     Battle,
 }
 
-/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     Quit,
     Help,
     Close,
@@ -69,22 +66,21 @@ pub(super) enum Action {
     Back,
 }
 
-/// A key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    pub(super) code: KeyCode,
-    pub(super) ctrl: bool,
+pub(crate) struct Key {
+    pub(crate) code: KeyCode,
+    pub(crate) ctrl: bool,
 }
 
 /// A line of the table.
-pub(super) struct Binding {
-    pub(super) context: Context,
-    pub(super) keys: &'static [Key],
-    pub(super) action: Action,
+pub(crate) struct Binding {
+    pub(crate) context: Context,
+    pub(crate) keys: &'static [Key],
+    pub(crate) action: Action,
     /// Effect, for the help.
-    pub(super) help: &'static str,
+    pub(crate) help: &'static str,
     /// Effect in a word or two for the line at the bottom; empty if it is not listed there.
-    pub(super) short: &'static str,
+    pub(crate) short: &'static str,
 }
 
 const fn key(c: char) -> Key {
@@ -121,7 +117,7 @@ const fn bind(
 }
 
 /// All keys, in the order of the help.
-pub(super) const KEYS: &[Binding] = &[
+pub(crate) const KEYS: &[Binding] = &[
     bind(Context::Main, &[key('+'), key('=')], Action::More, "more", "one ship more"),
     bind(Context::Main, &[key('-')], Action::Fewer, "fewer", "one ship fewer"),
     bind(Context::Main, &[key('a')], Action::Add, "add", "add a ship, a part or an option"),
@@ -217,7 +213,7 @@ pub(super) const KEYS: &[Binding] = &[
 ];
 
 /// Titles of the contexts in the help, in order.
-pub(super) const CONTEXTS: [(Context, &str); 10] = [
+pub(crate) const CONTEXTS: [(Context, &str); 10] = [
     (Context::Main, "Fleets and result"),
     (Context::Any, "Everywhere"),
     (Context::Typing, "Typing a fleet"),
@@ -230,8 +226,7 @@ pub(super) const CONTEXTS: [(Context, &str); 10] = [
     (Context::Help, "Help"),
 ];
 
-/// Returns what a key does.
-pub(super) fn action(context: Context, event: &KeyEvent) -> Option<Action> {
+pub(crate) fn action(context: Context, event: &KeyEvent) -> Option<Action> {
     let is = |binding: &&Binding| {
         let in_context = binding.context == context || binding.context == Context::Any;
         in_context && binding.keys.iter().any(|key| key.is(event))
@@ -239,8 +234,7 @@ pub(super) fn action(context: Context, event: &KeyEvent) -> Option<Action> {
     KEYS.iter().find(is).map(|binding| binding.action)
 }
 
-/// Returns the lines of a context.
-pub(super) fn of(context: Context) -> impl Iterator<Item = &'static Binding> {
+pub(crate) fn of(context: Context) -> impl Iterator<Item = &'static Binding> {
     KEYS.iter().filter(move |binding| binding.context == context)
 }
 
@@ -251,15 +245,13 @@ impl Key {
         self.code == event.code && self.ctrl == ctrl && !alt
     }
 
-    /// Returns the key as a press of it.
     #[cfg(test)]
-    pub(super) fn event(self) -> KeyEvent {
+    pub(crate) fn event(self) -> KeyEvent {
         let modifiers = if self.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
         KeyEvent::new(self.code, modifiers)
     }
 
-    /// Returns the name of the key.
-    pub(super) fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         let name = match self.code {
             KeyCode::Char(c) if self.ctrl => return format!("Ctrl-{}", c.to_ascii_uppercase()),
             KeyCode::Char(c) => return c.to_string(),
@@ -282,7 +274,7 @@ impl Key {
 
 impl Binding {
     /// Returns the names of the keys: `+ =`.
-    pub(super) fn names(&self) -> String {
+    pub(crate) fn names(&self) -> String {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -17,9 +17,6 @@
 mod app;
 mod battle;
 mod boxes;
-mod event;
-mod extra;
-mod found;
 mod keys;
 mod plain;
 mod session;
@@ -32,14 +29,14 @@ mod worker;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc;
 
-use super::args::LiveArgs;
-use super::failure::Failure;
 use app::App;
 use session::Session;
 use worker::Worker;
 
-/// Runs the command and returns the exit code.
-pub(super) fn run(args: &LiveArgs) -> Result<u8, Failure> {
+use crate::cli::args::LiveArgs;
+use crate::cli::failure::Failure;
+
+pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {
     if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return plain::run(Session::start(args, session::extra())?, args.color);
     }

@@ -2,24 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
-
-use super::super::args::{Cli, LiveArgs, is_of_rules};
-use super::super::ask::{QuestionOptions, threads};
-use super::super::failure::Failure;
-use super::super::given::{FightSource, sides};
-use super::super::line::Line;
-use super::super::saved;
+use crate::cli::args::{LiveArgs, is_of_rules};
+use crate::cli::failure::Failure;
+use crate::cli::fleet_reader;
+use crate::cli::given::{AskedFight, TypedQuestion};
+use crate::cli::line::Line;
+use crate::cli::options::QuestionOptions;
+use crate::cli::work::threads;
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::edit::{Desk, Edit, GroupView};
 use fleetodds::games::Rulebook;
-use fleetodds::scenario::{Diagnostic, MAX_SHARED_BYTES, SavedShip, Scenario, encode, is_code};
+use fleetodds::scenario::{Diagnostic, MAX_SHARED_BYTES, SavedShip, Scenario, encode};
 
 /// Most earlier forms that are kept.
 const MOST_UNDONE: usize = 1000;
 
 /// The fight that is edited.
-pub(super) struct Session {
+pub(crate) struct Session {
     options: QuestionOptions,
     desk: Desk,
     /// The last fight of each rulebook that was left.
@@ -33,22 +32,21 @@ pub(super) struct Session {
     /// Folder of the ships that the user has saved.
     folder: Option<PathBuf>,
     any_blueprint: bool,
-    pub(super) threads: usize,
+    pub(crate) threads: usize,
 }
 
 impl Session {
     /// Reads the fight of the command line. A typed fleet need not be readable. `extra` are the
     /// options that are part of each command.
-    pub(super) fn start(args: &LiveArgs, extra: String) -> Result<Self, Failure> {
+    pub(crate) fn start(args: &LiveArgs, extra: String) -> Result<Self, Failure> {
         let options = QuestionOptions::read(&args.ask)?;
         let words = &args.words;
-        let is_typed = args.scenario.is_none()
-            && args.from_link.is_none()
-            && !words.first().is_some_and(|word| is_code(word));
-        let given = (!is_typed).then(|| FightSource::read(&args.given(), &options)).transpose()?;
-        let question = sides(words, &options);
+        let source = args.given();
+        let is_typed = source.is_typed();
+        let given = (!is_typed).then(|| AskedFight::read(&source, &options)).transpose()?;
+        let question = TypedQuestion::read(words, &options);
         let rulebook = match (&given, &question) {
-            (Some(given), _) => options.rulebook(&given.scenario),
+            (Some(given), _) => options.rulebook_of(&given.scenario),
             (None, Some(question)) => {
                 question.rulebook(&options)?.unwrap_or_else(|| options.typed_rulebook())
             }
@@ -84,13 +82,12 @@ impl Session {
         })
     }
 
-    /// Returns the fight.
-    pub(super) fn desk(&self) -> &Desk {
+    pub(crate) fn desk(&self) -> &Desk {
         &self.desk
     }
 
     /// Notes the present form, to which the next undo returns.
-    pub(super) fn note(&mut self) {
+    pub(crate) fn note(&mut self) {
         if self.past.len() == MOST_UNDONE {
             self.past.remove(0);
         }
@@ -99,33 +96,32 @@ impl Session {
     }
 
     /// Returns to the form before the last change. Returns false if there is none.
-    pub(super) fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(before) = self.past.pop() else { return false };
         self.future.push(std::mem::replace(&mut self.desk, before));
         true
     }
 
     /// Repeats the change that was undone last. Returns false if there is none.
-    pub(super) fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(after) = self.future.pop() else { return false };
         self.past.push(std::mem::replace(&mut self.desk, after));
         true
     }
 
     /// Forgets the form that was noted last, and returns to it.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if let Some(before) = self.past.pop() {
             self.desk = before;
         }
     }
 
     /// Replaces a fleet while it is typed. This is part of the change that was noted last.
-    pub(super) fn type_fleet(&mut self, side: usize, text: &str) {
+    pub(crate) fn type_fleet(&mut self, side: usize, text: &str) {
         self.desk.type_fleet(side, text);
     }
 
-    /// Edits a fleet.
-    pub(super) fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
+    pub(crate) fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
         self.note();
         let edited = self.desk.edit(side, edit);
         if edited.is_err() {
@@ -135,7 +131,7 @@ impl Session {
     }
 
     /// Writes ships as typed into a fleet, before its options.
-    pub(super) fn add_text(&mut self, side: usize, added: &str) {
+    pub(crate) fn add_text(&mut self, side: usize, added: &str) {
         let fleet = self.desk.fleet(side);
         let (ships, options) = fleet.split_at(fleet.find('&').unwrap_or(fleet.len()));
         let text = match ships.trim() {
@@ -146,7 +142,7 @@ impl Session {
     }
 
     /// Adds ships as typed to a fleet, or removes them. Equal ships are counted together.
-    pub(super) fn count_ships(
+    pub(crate) fn count_ships(
         &mut self,
         side: usize,
         typed: &str,
@@ -188,35 +184,33 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the ships that the user has saved.
-    pub(super) fn saved(&self) -> Vec<SavedShip> {
+    pub(crate) fn saved(&self) -> Vec<SavedShip> {
         let rulebook = self.desk.rulebook();
         let known = self.options.known(rulebook).map(|known| known.saved().to_vec());
         let mut saved = known.unwrap_or_default();
         // Ships may have been saved since the catalogue was read.
         if let Some(folder) = &self.folder {
-            let later = saved::read(folder, rulebook).unwrap_or_default();
+            let later = fleet_reader::read_saved(folder, rulebook).unwrap_or_default();
             saved.retain(|ship| later.iter().all(|other| other.name != ship.name));
             saved.extend(later);
         }
         saved
     }
 
-    /// Sets when a side retreats.
-    pub(super) fn set_retreat(&mut self, side: usize, when: Option<serde_json::Value>) {
+    pub(crate) fn set_retreat(&mut self, side: usize, when: Option<serde_json::Value>) {
         self.note();
         self.desk.set_retreat(side, when);
     }
 
     /// Exchanges the sides.
-    pub(super) fn swap(&mut self) {
+    pub(crate) fn swap(&mut self) {
         self.note();
         self.desk.swap();
     }
 
     /// Sets the rulebook. Another edition takes the fight over; another game has its own last fight
     /// again, if there was one. Returns a message if it drops something.
-    pub(super) fn set_rules(&mut self, rulebook: Rulebook) -> Result<Option<String>, Failure> {
+    pub(crate) fn set_rules(&mut self, rulebook: Rulebook) -> Result<Option<String>, Failure> {
         let known = self.options.known(rulebook)?;
         let game = known.shared_game();
         let present = self.desk.rulebook();
@@ -237,32 +231,32 @@ impl Session {
     }
 
     /// Returns the rulebook that follows the present one by this many.
-    pub(super) fn next_rules(&self, by: isize) -> Rulebook {
+    pub(crate) fn next_rules(&self, by: isize) -> Rulebook {
         let all = Rulebook::ALL;
         let at = all.iter().position(|rulebook| *rulebook == self.desk.rulebook()).unwrap_or(0);
         all[(at as isize + by).rem_euclid(all.len() as isize) as usize]
     }
 
     /// Returns the fight as a scenario, with the settings of the user.
-    pub(super) fn scenario(&self) -> Result<Scenario, Failure> {
+    pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
         self.scenario_of(&self.desk)
     }
 
     fn scenario_of(&self, desk: &Desk) -> Result<Scenario, Failure> {
         let mut scenario = desk.scenario()?;
         if self.is_typed {
-            self.options.add_own_in(desk.rulebook(), &mut scenario)?;
+            scenario.rulebook = Some(desk.rulebook());
+            self.options.add_own(&mut scenario)?;
         }
         Ok(scenario)
     }
 
-    /// Returns the question of a scenario.
-    pub(super) fn question_of(&self, scenario: Scenario) -> Result<Question, Failure> {
+    pub(crate) fn question_of(&self, scenario: Scenario) -> Result<Question, Failure> {
         self.options.recorded_question(scenario)
     }
 
     /// Returns the fight as a scenario with another number of ships in a group.
-    pub(super) fn with_count(
+    pub(crate) fn with_count(
         &self,
         side: usize,
         group: usize,
@@ -273,18 +267,15 @@ impl Session {
         self.scenario_of(&desk)
     }
 
-    /// Returns the seed of the fight.
-    pub(super) fn seed(&self, scenario: &Scenario) -> u64 {
+    pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
         self.options.seed(scenario)
     }
 
-    /// Returns the command of the fight.
-    pub(super) fn command(&self) -> Result<String, Failure> {
+    pub(crate) fn command(&self) -> Result<String, Failure> {
         Ok(self.desk.command()? + &self.extra)
     }
 
-    /// Returns the code of the fight.
-    pub(super) fn code(&self) -> Result<String, Failure> {
+    pub(crate) fn code(&self) -> Result<String, Failure> {
         let document = self.options.to_json(&self.scenario()?)?;
         encode(&document).ok_or_else(|| {
             let most = MAX_SHARED_BYTES >> 20;
@@ -294,7 +285,7 @@ impl Session {
 
     /// Saves a ship of the fight under a name. With `force`, it may replace another. Returns a
     /// message.
-    pub(super) fn save(
+    pub(crate) fn save(
         &mut self,
         (side, group): (usize, usize),
         name: &str,
@@ -307,13 +298,13 @@ impl Session {
         let view = self.desk.side(side)?;
         let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
         let known = self.options.known(rulebook)?;
-        let message = saved::save(&folder, known, name, text, (force, self.any_blueprint))?;
+        let message = fleet_reader::save(&folder, known, name, text, (force, self.any_blueprint))?;
         self.desk.set_saved(self.saved());
         Ok(message.trim().to_string())
     }
 
     /// Explains why the fight has no answer.
-    pub(super) fn explained(&self, none: NoAnswer) -> Failure {
+    pub(crate) fn explained(&self, none: NoAnswer) -> Failure {
         match self.scenario() {
             Ok(scenario) => Failure::of(none, &scenario),
             Err(failure) => failure,
@@ -328,8 +319,8 @@ fn one(group: &str) -> &str {
 }
 
 /// Returns the options of the command line that a command of the fight has, too.
-pub(super) fn extra() -> String {
-    let line = Line::read(&Cli::command(), std::env::args_os()).unwrap_or_default();
+pub(crate) fn extra() -> String {
+    let line = Line::of_process();
     let own = ["--plain", "--swap", "--scenario", "--from-link", "--color", "--ascii"];
     line.options(|name| is_of_rules(name) || own.contains(&name))
 }

@@ -15,13 +15,12 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use super::super::args::Colour;
-use super::super::ascii;
-use super::super::failure::{self, Failure};
-use super::app::{App, Effect};
-use super::event::Event;
-use super::view;
-use super::view::finish::{Colours, Finish};
+use crate::cli::args::Colour;
+use crate::cli::failure::{self, Failure};
+use crate::cli::live::app::{App, Effect};
+use crate::cli::live::view::{self, Colours, Finish};
+use crate::cli::live::worker::Event;
+use crate::cli::stream;
 
 /// Time between two drawings while an answer is being found.
 const TICK: Duration = Duration::from_millis(120);
@@ -68,7 +67,7 @@ fn restore_after_panics() {
 const PANICKED: u8 = 101;
 
 /// Shows the fight until the user quits, and returns the exit code.
-pub(super) fn run(
+pub(crate) fn run(
     start: impl FnOnce() -> Result<App, Failure>,
     (events, happened): (Sender<Event>, Receiver<Event>),
     colour: Colour,
@@ -157,7 +156,6 @@ fn listen(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns what the terminal can show.
 fn finish(colour: Colour) -> Finish {
     let term = |name: &str| std::env::var(name).unwrap_or_default();
     let has_many = !term("COLORTERM").is_empty() || term("TERM").contains("256");
@@ -171,5 +169,5 @@ fn finish(colour: Colour) -> Finish {
         (true, false) => Colours::Few,
         (true, true) => Colours::Many,
     };
-    Finish { colours, ascii: ascii::is_wanted(io::stdout().is_terminal()) }
+    Finish { colours, ascii: stream::is_ascii_wanted(io::stdout().is_terminal()) }
 }

@@ -9,14 +9,12 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Color;
 
-use super::super::args::{Cli, Command, LiveArgs};
-use super::app::{App, Effect, Status};
-use super::event::Event;
-use super::keys::{Action, Binding, Context, KEYS};
-use super::session::Session;
-use super::view;
-use super::view::finish::{Colours, Finish};
-use super::worker::Worker;
+use crate::cli::args::{Cli, Command, LiveArgs};
+use crate::cli::live::app::{App, Effect, Status};
+use crate::cli::live::keys::{Action, Binding, Context, KEYS};
+use crate::cli::live::session::Session;
+use crate::cli::live::view::{self, Colours, Finish};
+use crate::cli::live::worker::{Event, Worker};
 
 /// Longest time to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const FINISH: Finish = Finish { colours: Colours::Many, ascii: false };
 
 /// Returns the arguments of a command line.
-pub(super) fn arguments(typed: &[&str]) -> LiveArgs {
+pub(crate) fn arguments(typed: &[&str]) -> LiveArgs {
     let cli = Cli::parse_from([&["fleetodds", "live"], typed].concat());
     match cli.command {
         Command::Live(args) => *args,
@@ -103,7 +101,6 @@ impl Driver {
         }
     }
 
-    /// Returns the lines of the screen.
     fn screen(&self) -> String {
         let buffer = self.terminal.backend().buffer();
         let width = usize::from(buffer.area.width);

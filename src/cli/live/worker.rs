@@ -1,20 +1,28 @@
-//! The thread that finds answers, so that keys never wait for one.
-//!
-//! There is at most one job in progress and one waiting. A newer job takes the place of the waiting
-//! one, and stops the one in progress.
+//! The thread that finds answers, the questions for it, and its results: odds, figures for other
+//! numbers of ships and of single changes.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
+use crate::cli::failure::Failure;
+use crate::cli::live::session::Session;
+use crate::cli::progress::odds_so_far;
+use fleetodds::analysis::sweep::{PointQuestion, changes, sweep};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::{Answer, NoAnswer, Question, ROLES, Watch, answer};
 use fleetodds::engine::{Control, Ctx};
+use fleetodds::report::{Report, Subject, Sweep, Tornado};
+use fleetodds::result::{Analysis, BattleNow, Summary};
+use fleetodds::scenario::{Engine, Variation};
 
 /// Work for the thread. It reports its results itself.
-pub(super) type Job = Box<dyn FnOnce(&Ctx) + Send>;
+pub(crate) type Job = Box<dyn FnOnce(&Ctx) + Send>;
 
 /// The thread, which ends when this is dropped.
-pub(super) struct Worker {
+pub(crate) struct Worker {
     queue: Arc<Queue>,
     control: Arc<Control>,
 }
@@ -34,7 +42,7 @@ struct State {
 
 impl Worker {
     /// Starts the thread, which works on this many others.
-    pub(super) fn start(threads: usize) -> io::Result<Self> {
+    pub(crate) fn start(threads: usize) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let control = Arc::new(Control::with_stop(Arc::clone(&stop)));
         let ctx = Ctx::new(threads)?.with_control(Arc::clone(&control));
@@ -50,17 +58,17 @@ impl Worker {
     }
 
     /// Returns how far an exact answer is, in words.
-    pub(super) fn progress(&self) -> Option<String> {
+    pub(crate) fn progress(&self) -> Option<String> {
         self.control.progress().map(|progress| progress.words())
     }
 
     /// Stops the job in progress, and starts another.
-    pub(super) fn submit(&self, job: Job) {
+    pub(crate) fn submit(&self, job: Job) {
         self.queue.set(|state| state.next = Some(job));
     }
 
     /// Stops the job in progress.
-    pub(super) fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.queue.set(|state| state.next = None);
     }
 }
@@ -98,6 +106,165 @@ impl Queue {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub(crate) enum Event {
+    /// A key, pasted text, or a new size of the terminal.
+    Terminal(ratatui::crossterm::event::Event),
+    /// A result of the worker thread.
+    Found(Found),
+    /// A signal that ends the program.
+    Signal(i32),
+    /// The terminal cannot be read any more.
+    Closed,
+}
+
+/// A result of the worker thread.
+pub(crate) struct Found {
+    /// Number of the request.
+    pub(crate) request: u64,
+    pub(crate) what: What,
+}
+
+/// An answer that was found.
+pub(crate) enum What {
+    /// Battles played so far, of how many, and the odds so far.
+    Progress(u64, u64, String),
+    /// The odds, and the time they took.
+    Odds(Box<Result<Summary, NoAnswer>>, Duration),
+    /// The next event of a battle.
+    Battle(Box<Result<BattleNow, Failure>>),
+    /// Luck and mistakes in a battle.
+    Analysis(Box<Result<Analysis, Failure>>),
+    /// Figures beside the odds.
+    Extra(Result<FoundExtra, NoAnswer>),
+}
+
+/// Sends what is found for one request.
+#[derive(Clone)]
+pub(crate) struct Reply {
+    pub(crate) request: u64,
+    pub(crate) to: Sender<Event>,
+}
+
+impl Reply {
+    /// Sends a result. At the end of the program it is not received, and not needed.
+    pub(crate) fn send(&self, what: What) {
+        let _ = self.to.send(Event::Found(Found { request: self.request, what }));
+    }
+}
+
+/// Finds the odds: exact ones if they fit the budget, and otherwise those that `fight` reports.
+pub(crate) fn odds(
+    question: &Question,
+    ctx: &Ctx,
+    watch: &mut Watch<'_>,
+) -> Result<Answer, NoAnswer> {
+    let exact = Question { engine: Engine::Exact, ..question.clone() };
+    match question.engine {
+        Engine::Auto if question.precision.is_none() => match answer(&exact, ctx, watch) {
+            Err(NoAnswer::TooLarge { .. } | NoAnswer::RetreatTooLarge { .. }) => {
+                answer(question, ctx, watch)
+            }
+            found => found,
+        },
+        _ => answer(question, ctx, watch),
+    }
+}
+
+/// Finds the odds, and reports them with the progress on the way.
+pub(crate) fn send_odds(question: &Question, ctx: &Ctx, reply: &Reply) {
+    let started = Instant::now();
+    let words = odds_so_far(question);
+    let found = odds(question, ctx, &mut |played, of, tally| {
+        reply.send(What::Progress(played, of, words(tally)));
+    });
+    let found = found.map(|answer| answer.summary);
+    reply.send(What::Odds(Box::new(found), started.elapsed()));
+}
+
+/// Fewest ships up to which numbers are tried, and how many more than there are.
+const FEWEST_TRIED: u64 = 6;
+const MORE_TRIED: u64 = 4;
+
+/// A question about several fights.
+pub(crate) struct Extra {
+    /// Side whose odds are shown.
+    side: usize,
+    name: String,
+    subject: Subject,
+    /// The fights, each with its number of ships or its change.
+    asked: Vec<(String, PointQuestion)>,
+    /// The numbers that are tried; `None` for single changes.
+    varied: Option<Variation>,
+}
+
+/// A report for the screen.
+pub(crate) type FoundExtra = Box<dyn Report + Send>;
+
+impl Extra {
+    /// Asks for the odds of a side with other numbers of the ships of a group.
+    pub(crate) fn more_ships(
+        session: &Session,
+        side: usize,
+        group: usize,
+    ) -> Result<Self, Failure> {
+        let view = session.desk().side(side)?;
+        let Some(view) = view.groups.get(group) else {
+            return Err(Failure::Refused("there are no such ships".into()));
+        };
+        let game = session.desk().game();
+        let most = (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));
+        let ask = |scenario| session.question_of(scenario);
+        let mut asked = Vec::new();
+        for count in 0..=most {
+            let scenario = session.with_count(side, group, count)?;
+            // Numbers that the rules do not allow are left out.
+            if let Ok(point) = PointQuestion::of(scenario, game, side, &ask) {
+                asked.push((count.to_string(), point));
+            }
+        }
+        let varied = format!("{}.{}=0..{most}", ROLES[side], view.figures.class);
+        let varied = Some(Variation::parse(&varied)?);
+        Ok(Self { asked, varied, ..Self::about(session, side)? })
+    }
+
+    /// Asks which single change of a side helps most.
+    pub(crate) fn what_helps(session: &Session, side: usize) -> Result<Self, Failure> {
+        let scenario = session.scenario()?;
+        let ask = |scenario| session.question_of(scenario);
+        let asked = changes(&scenario, session.desk().game(), side, &ask)?;
+        Ok(Self { asked, ..Self::about(session, side)? })
+    }
+
+    fn about(session: &Session, side: usize) -> Result<Self, Failure> {
+        let scenario = session.scenario()?;
+        let seed = session.seed(&scenario);
+        Ok(Self {
+            side,
+            name: scenario.sides.called(side),
+            subject: Subject::of_fight(&scenario, session.desk().game().lexicon(), seed),
+            asked: Vec::new(),
+            varied: None,
+        })
+    }
+
+    pub(crate) fn find(self, ctx: &Ctx) -> Result<FoundExtra, NoAnswer> {
+        let Self { side, name, subject, asked, varied } = self;
+        let (values, asked): (Vec<String>, Vec<PointQuestion>) = asked.into_iter().unzip();
+        let total = Total::default();
+        let swept = sweep(&asked, side, &total, ctx, &|| ())?;
+        let report: Option<FoundExtra> = match varied {
+            Some(varied) => {
+                let values = values.into_iter().map(|value| vec![value]).collect();
+                Sweep::of(subject, name, vec![varied], values, swept, &total)
+                    .map(|report| Box::new(report) as _)
+            }
+            None => Tornado::of(subject, name, values, swept, &total)
+                .map(|report| Box::new(report) as _),
+        };
+        report.ok_or(NoAnswer::Stopped)
     }
 }
 

@@ -9,33 +9,30 @@ use toml_parser::{ParseError, Source};
 /// Maximum depth of nested values. No setting is nested.
 const MAX_DEPTH: u32 = 32;
 
-/// A settings file.
 #[derive(Debug, Default)]
-pub(super) struct SettingsFile {
+pub(crate) struct SettingsFile {
     text: String,
-    pub(super) entries: Vec<SettingEntry>,
+    pub(crate) entries: Vec<SettingEntry>,
     /// First error: its line and what is wrong.
-    pub(super) wrong: Option<(usize, String)>,
+    pub(crate) wrong: Option<(usize, String)>,
     /// Where the first table begins. New entries go before it.
     tables: Option<usize>,
 }
 
-/// An entry of the file.
 #[derive(Debug)]
-pub(super) struct SettingEntry {
-    pub(super) name: String,
+pub(crate) struct SettingEntry {
+    pub(crate) name: String,
     /// Its value as text, or `None` if it is a list or a table.
-    pub(super) value: Option<String>,
+    pub(crate) value: Option<String>,
     /// Number of its line.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// Place of the name and of the value, in bytes.
     name_at: usize,
     value_at: Range<usize>,
 }
 
 impl SettingsFile {
-    /// Parses the text of a file.
-    pub(super) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let source = Source::new(text);
         let tokens = source.lex().into_vec();
         let mut events: Vec<Event> = Vec::new();
@@ -116,19 +113,16 @@ impl SettingsFile {
         }
     }
 
-    /// Returns the whole text.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the number of the line at a byte.
     fn line(&self, at: usize) -> usize {
         let before = self.text.as_bytes().iter().take(at);
         before.filter(|byte| **byte == b'\n').count() + 1
     }
 
-    /// Returns the text with a new value for a name.
-    pub(super) fn with(&self, name: &str, value: &str) -> String {
+    pub(crate) fn with(&self, name: &str, value: &str) -> String {
         let value = format!("\"{value}\"");
         let mut text = self.text.clone();
         if let Some(entry) = self.entries.iter().find(|entry| entry.name == name) {
@@ -141,11 +135,10 @@ impl SettingsFile {
         text
     }
 
-    /// Returns the text without a name.
-    pub(super) fn without(&self, name: &str) -> String {
+    pub(crate) fn without(&self, name: &str) -> String {
         let mut text = self.text.clone();
-        // Where the last line that was removed begins. A file with an error may have a name twice in
-        // a line.
+        // Where the last line that was removed begins. A file with an error may have a name twice
+        // in a line.
         let mut removed = text.len();
         for entry in self.entries.iter().rev().filter(|entry| entry.name == name) {
             let start = text[..entry.name_at].rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,7 +1,6 @@
 //! Settings of the user: defaults for typed questions and for tables, from a file and from the
-//! environment.
+//! environment; and `fleetodds config`, which shows and changes them.
 
-mod command;
 mod file;
 
 use std::borrow::Cow;
@@ -11,14 +10,15 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use etcetera::BaseStrategy;
 
-pub(super) use self::command::run;
-use self::file::SettingsFile;
-use super::args::{Colour, Own};
-use super::files;
-use super::input::read_source;
-use super::saved;
+use crate::cli::args::{Colour, Own};
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::{self, Replacement, lock_folder, read_source};
+use crate::cli::fleet_reader;
+use crate::cli::interrupt::interrupt;
+use crate::cli::output::Target;
+use crate::cli::settings::file::SettingsFile;
 use fleetodds::games::help;
-use fleetodds::scenario::{Rulebook, nearest, shorten};
+use fleetodds::scenario::{Rulebook, nearest, printable, shorten};
 
 /// Environment variable with the folder of the settings file.
 const FOLDER: &str = "FLEETODDS_CONFIG";
@@ -26,10 +26,8 @@ const FOLDER: &str = "FLEETODDS_CONFIG";
 /// Folder of the program in the folder of all settings.
 const PROGRAM: &str = "fleetodds";
 
-/// Name of the settings file.
 const FILE: &str = "config.toml";
 
-/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Rules,
@@ -119,7 +117,7 @@ fn address(typed: &str) -> Result<String, String> {
 }
 
 /// Returns all settings with their values, as `config` takes them.
-pub(super) fn assignments() -> Vec<String> {
+pub(crate) fn assignments() -> Vec<String> {
     let of = |key: Key| {
         let values = key.values().into_iter().map(move |value| format!("{}={value}", key.name()));
         values.collect::<Vec<_>>()
@@ -127,31 +125,29 @@ pub(super) fn assignments() -> Vec<String> {
     Key::ALL.into_iter().flat_map(of).collect()
 }
 
-/// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Environment,
     File,
 }
 
-/// Settings of the user.
 #[derive(Debug, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     values: [Option<(Cow<'static, str>, Origin)>; Key::ALL.len()],
     /// Folder of the settings file and of saved ships.
-    pub(super) folder: Option<PathBuf>,
+    pub(crate) folder: Option<PathBuf>,
     /// Errors in the file and the environment.
-    pub(super) warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Settings {
     /// Reads the file and the environment. A wrong entry is left out with a warning.
-    pub(super) fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let mut settings = Self { folder: folder(), ..Self::default() };
         if let Some(folder) = settings.folder.clone() {
             settings.read_file(&folder.join(FILE));
             // Most questions read saved ships, some only after an output is open.
-            saved::files(&folder).for_each(|file| files::reading(&file));
+            fleet_reader::files(&folder).for_each(|file| files::reading(&file));
         }
         for key in Key::ALL {
             let Some(typed) = std::env::var_os(key.variable()).filter(|typed| !typed.is_empty())
@@ -190,25 +186,22 @@ impl Settings {
     }
 
     /// Returns the defaults for typed questions.
-    pub(super) fn own(&self, is_quiet: bool) -> Own {
+    pub(crate) fn own(&self, is_quiet: bool) -> Own {
         let [captains, page] =
             [Key::Captains, Key::Page].map(|key| self.value(key).map(String::from));
         Own { rules: self.rules(), captains, page, ships: self.folder.clone(), is_quiet }
     }
 
-    /// Returns the default rulebook.
-    pub(super) fn rules(&self) -> Option<Rulebook> {
+    pub(crate) fn rules(&self) -> Option<Rulebook> {
         self.value(Key::Rules).and_then(Rulebook::named)
     }
 
-    /// Returns when to use colour.
-    pub(super) fn colour(&self) -> Option<Colour> {
+    pub(crate) fn colour(&self) -> Option<Colour> {
         let set = self.value(Key::Color)?;
         Colour::value_variants().iter().copied().find(|colour| colour.name() == set)
     }
 
-    /// Whether reports are full.
-    pub(super) fn has_full_report(&self) -> bool {
+    pub(crate) fn has_full_report(&self) -> bool {
         self.value(Key::Report) == Some("full")
     }
 }
@@ -238,4 +231,81 @@ fn load(path: &Path) -> Result<SettingsFile, String> {
 /// Whether a file does not exist.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// A setting and its new value; without a value, it is removed.
+type Change = (Key, Option<Cow<'static, str>>);
+
+/// Runs the command and returns the exit code. `assigned` are settings as typed: `rules=2e`.
+pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
+    let changes: Vec<Change> =
+        assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
+    let folder = folder().ok_or_else(|| {
+        Failure::Refused(format!("no folder for settings was found: set {FOLDER} to one"))
+    })?;
+    let path = folder.join(FILE);
+    if !changes.is_empty() {
+        write(&folder, &path, &changes)?;
+    }
+    let settings = Settings::read();
+    let lines = Key::ALL.map(|key| line(key, &settings));
+    let text = format!("{}\n{}", printable(&path.display().to_string()), lines.concat());
+    Target::Stdout(Colour::Auto).write(&text)?;
+    for warning in &settings.warnings {
+        failure::warn(warning, Colour::Auto);
+    }
+    Ok(failure::DONE)
+}
+
+/// Writes the settings file with all changes, or leaves it as it is.
+fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
+    interrupt()?;
+    let _lock = lock_folder(folder)
+        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))?;
+    let mut file = load(path).map_err(Failure::Refused)?;
+    if let Some((line, wrong)) = file.wrong {
+        let place = format!("{}:{line}", path.display());
+        return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
+    }
+    for (key, value) in changes {
+        file = SettingsFile::parse(&match value {
+            Some(value) => file.with(key.name(), value),
+            None => file.without(key.name()),
+        });
+    }
+    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
+    Replacement::of(path).and_then(|new| new.write(file.text().as_bytes())).map_err(cannot)
+}
+
+/// Returns a setting with its value and where that comes from.
+fn line(key: Key, settings: &Settings) -> String {
+    let (value, from) = match &settings.values[key as usize] {
+        Some((value, Origin::File)) => (&**value, "this file"),
+        Some((value, Origin::Environment)) => (&**value, key.variable()),
+        None => (default(key), "default"),
+    };
+    format!("  {:<9} {value:<17} {from}\n", key.name())
+}
+
+fn default(key: Key) -> &'static str {
+    match key {
+        Key::Rules => Rulebook::default().name(),
+        Key::Captains => "best play",
+        Key::Color => "auto",
+        Key::Report => "short",
+        Key::Page => "none",
+    }
+}
+
+/// Parses `NAME=VALUE`. Without a value, the setting is removed.
+fn change(typed: &str) -> Result<Change, Failure> {
+    let Some((name, value)) = typed.split_once('=') else {
+        let message = format!("`{typed}`: expected NAME=VALUE, like rules=2e; NAME= removes it");
+        return Err(Failure::Usage(message));
+    };
+    let key = Key::named(name).map_err(Failure::Usage)?;
+    if value.trim().is_empty() {
+        return Ok((key, None));
+    }
+    key.value(value).map(|value| (key, Some(value))).map_err(Failure::Usage)
 }

@@ -1,9 +1,8 @@
 //! Draws texts, lines and rectangles.
 
-use maud::html;
-
-use super::super::outline::unbroken;
 use super::{Drawing, EDGE};
+use crate::report::markup::Markup;
+use crate::report::outline::unbroken;
 use crate::report::text::wrap;
 
 /// Height of a line of text, in pixels.
@@ -17,7 +16,7 @@ pub(super) type Pixels = (f64, f64);
 pub(super) struct Pen {
     title: String,
     width: f64,
-    body: String,
+    body: Markup,
     /// Height that is used so far.
     pub(super) y: f64,
 }
@@ -33,7 +32,7 @@ pub(super) enum Anchor {
 impl Pen {
     /// Begins a chart with its title.
     pub(super) fn new(title: &str, width: f64) -> Self {
-        let mut pen = Self { title: title.into(), width, body: String::new(), y: 4.0 };
+        let mut pen = Self { title: title.into(), width, body: Markup::default(), y: 4.0 };
         pen.lines("title", title, EDGE);
         pen
     }
@@ -53,46 +52,48 @@ impl Pen {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let text = unbroken(text);
-        let drawn = html! {
-            text class=(class) x=(short(at.0)) y=(short(at.1)) text-anchor=(anchor) { (text) }
-        };
-        self.body += &drawn.into_string();
+        let element = self.body.element("text").with("class", class).with("x", short(at.0));
+        element.with("y", short(at.1)).with("text-anchor", anchor).text(unbroken(text));
     }
 
     /// Draws a rectangle. Its description is shown to those who point at it.
     pub(super) fn rect(&mut self, class: &str, at: Pixels, size: Pixels, description: &str) {
-        let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
-        let drawn = html! {
-            rect class=(class) x=(x) y=(y) width=(width) height=(height) {
-                @if !description.is_empty() { title { (unbroken(description)) } }
-            }
-        };
-        self.body += &drawn.into_string();
+        self.rect_with(class, at, size, None, description);
     }
 
     /// Draws a rectangle with an opacity.
     pub(super) fn shade(&mut self, at: Pixels, size: Pixels, opacity: f64, description: &str) {
-        let (x, y, width, height) = (short(at.0), short(at.1), short(size.0), short(size.1));
-        let opacity = short(opacity);
-        let drawn = html! {
-            rect class="cell" x=(x) y=(y) width=(width) height=(height) fill-opacity=(opacity) {
-                title { (unbroken(description)) }
+        self.rect_with("cell", at, size, Some(opacity), description);
+    }
+
+    fn rect_with(
+        &mut self,
+        class: &str,
+        at: Pixels,
+        size: Pixels,
+        opacity: Option<f64>,
+        description: &str,
+    ) {
+        let rect = self.body.element("rect").with("class", class);
+        let rect = rect.with("x", short(at.0)).with("y", short(at.1));
+        let rect = rect.with("width", short(size.0)).with("height", short(size.1));
+        rect.with_some("fill-opacity", opacity.map(short)).containing(|rect| {
+            if !description.is_empty() {
+                rect.element("title").text(unbroken(description));
             }
-        };
-        self.body += &drawn.into_string();
+        });
     }
 
     pub(super) fn line(&mut self, class: &str, from: Pixels, to: Pixels) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(short);
-        let drawn = html! { line class=(class) x1=(x1) y1=(y1) x2=(x2) y2=(y2) {} };
-        self.body += &drawn.into_string();
+        let line = self.body.element("line").with("class", class);
+        line.with("x1", x1).with("y1", y1).with("x2", x2).with("y2", y2).empty();
     }
 
     /// Ends the chart below all that is drawn.
     pub(super) fn finish(self, bottom: f64) -> Drawing {
         let Self { title, width, body, .. } = self;
-        Drawing { title, width, height: bottom.ceil(), body }
+        Drawing { title, width, height: bottom.ceil(), body: body.into_string() }
     }
 }
 

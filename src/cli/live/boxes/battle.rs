@@ -4,34 +4,33 @@ use ratatui::crossterm::event::Event as TerminalEvent;
 use tui_input::Input;
 use tui_input::backend::crossterm::EventHandler;
 
-use super::super::super::failure::Failure;
-use super::super::app::{App, Effect};
-use super::super::battle::{BattleTable, Dice};
-use super::super::found::What;
-use super::super::keys::Action;
-use super::Outcome;
+use crate::cli::failure::Failure;
+use crate::cli::live::app::{App, Effect};
+use crate::cli::live::battle::{BattleTable, Dice};
+use crate::cli::live::boxes::Outcome;
+use crate::cli::live::keys::Action;
+use crate::cli::live::worker::What;
 use fleetodds::result::{Analysis, BattleNext};
 
 /// Lines by which an analysis is scrolled.
 const PAGE: u16 = 8;
 
-/// A battle on the screen.
-pub(in super::super) struct BattleBox {
-    pub(in super::super) table: BattleTable,
+pub(crate) struct BattleBox {
+    pub(crate) table: BattleTable,
     /// Dice as they are typed.
-    pub(in super::super) field: Input,
+    pub(crate) field: Input,
     /// The marked choice.
-    pub(in super::super) marked: usize,
-    pub(in super::super) is_waiting: bool,
+    pub(crate) marked: usize,
+    pub(crate) is_waiting: bool,
     /// Why the last roll was refused.
-    pub(in super::super) failure: Option<Failure>,
+    pub(crate) failure: Option<Failure>,
     /// Luck and mistakes, while they are shown, and the first line of them.
-    pub(in super::super) analysis: Option<(Box<Analysis>, u16)>,
+    pub(crate) analysis: Option<(Box<Analysis>, u16)>,
 }
 
 impl BattleBox {
     /// Begins the battle of the fleets on the screen, or returns to it.
-    pub(super) fn of(app: &mut App) -> Result<Self, String> {
+    pub(crate) fn of(app: &mut App) -> Result<Self, String> {
         let table = BattleTable::begin(&app.session).map_err(|failure| failure.message())?;
         let left = app.battles.iter().position(|left| left.is_of(&table));
         let table = left.map_or(table, |left| app.battles.remove(left));
@@ -75,8 +74,7 @@ impl BattleBox {
         });
     }
 
-    /// Takes what was found.
-    pub(in super::super) fn found(&mut self, what: What) {
+    pub(crate) fn found(&mut self, what: What) {
         self.is_waiting = false;
         match what {
             What::Battle(found) => match *found {
@@ -98,7 +96,7 @@ impl BattleBox {
         }
     }
 
-    pub(super) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         if let Some((_, line)) = &mut self.analysis {
             match action {
                 Action::PageUp | Action::Up => *line = line.saturating_sub(PAGE),
@@ -154,7 +152,6 @@ impl BattleBox {
         }
     }
 
-    /// Returns the last choice.
     fn last(&self) -> usize {
         match self.table.now.as_ref().map(|now| &now.next) {
             Some(BattleNext::Choose(next)) => next.choices.len().saturating_sub(1),
@@ -162,7 +159,7 @@ impl BattleBox {
         }
     }
 
-    pub(super) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
+    pub(crate) fn input(&mut self, typed: &TerminalEvent) -> Outcome {
         let rolls = self.table.now.as_ref().map(|now| &now.next);
         if matches!(rolls, None | Some(BattleNext::Roll { .. })) && self.analysis.is_none() {
             let _ = self.field.handle_event(typed);

@@ -1,17 +1,17 @@
-//! The lists: what can be added to a fleet, parts of a blueprint, owners, values, retreats.
+//! Boxes that change a fleet: lists of what can be added, parts, owners and retreats; a blueprint
+//! with its parts; the damage of a group.
 
 use serde_json::{Value, json};
 
-use super::super::app::App;
-use super::list::{Item, ListBox};
-use super::prompt::PromptBox;
-use super::{Boxed, Outcome};
+use crate::cli::live::app::App;
+use crate::cli::live::boxes::{Boxed, Item, ListBox, Outcome, PromptBox};
+use crate::cli::live::keys::Action;
 use fleetodds::edit::{Edit, PaletteOption, PaletteShip};
+use fleetodds::games::{BlueprintFigures, GroupDamage};
 
 /// A line of a list, and what it does.
 #[derive(Clone)]
-pub(super) enum Choice {
-    /// Makes an edit.
+pub(crate) enum Choice {
     Edit(Edit),
     /// Adds a saved ship.
     Saved(String),
@@ -22,8 +22,7 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// Carries out the choice.
-    pub(super) fn take(self, app: &mut App) -> Outcome {
+    pub(crate) fn take(self, app: &mut App) -> Outcome {
         match self {
             Self::Edit(edit) => app.edit(&edit),
             Self::Saved(name) => app.add_saved(&name),
@@ -50,8 +49,7 @@ fn item(name: &str, summary: String, choice: Choice) -> Item {
     Item { name: name.into(), summary, fault: None, choice }
 }
 
-/// Returns the list of all that can be added to the fleet.
-pub(super) fn to_add(app: &App) -> Result<ListBox, String> {
+pub(crate) fn to_add(app: &App) -> Result<ListBox, String> {
     let palette = app.session.desk().palette().map_err(|error| error.message)?;
     let saved = app.session.saved().into_iter().map(|ship| {
         let summary = format!("your ship: {}", ship.group);
@@ -110,7 +108,7 @@ fn parts_of(app: &App, group: usize, slot: Option<usize>) -> Result<Vec<Item>, S
 }
 
 /// Returns the list of parts for a slot of a blueprint. Those that fit are first.
-pub(super) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<ListBox, String> {
+pub(crate) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<ListBox, String> {
     let mut items = parts_of(app, group, slot)?;
     items.sort_by_key(|item| item.fault.is_some());
     let blueprint = app.blueprint_of(group);
@@ -123,7 +121,7 @@ pub(super) fn parts(app: &App, group: usize, slot: Option<usize>) -> Result<List
 }
 
 /// Returns the list of species or factions for the ships at the cursor, or for the side.
-pub(super) fn owners(app: &App) -> Result<ListBox, String> {
+pub(crate) fn owners(app: &App) -> Result<ListBox, String> {
     let palette = app.session.desk().palette().map_err(|error| error.message)?;
     let term = palette.owner_term;
     if palette.owners.is_empty() {
@@ -146,12 +144,10 @@ pub(super) fn owners(app: &App) -> Result<ListBox, String> {
     Ok(ListBox::new(format!("Choose the {term}"), items))
 }
 
-/// Returns the edit that sets an option.
 fn set(name: &str, value: Option<&String>) -> Edit {
     Edit::Option { name: name.into(), count: None, value: value.cloned() }
 }
 
-/// Returns the list of the values that an option can have.
 fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
     let known = app.session.desk().values_for(app.side, &option.name);
     let known = known.map_err(|error| error.message)?;
@@ -164,8 +160,7 @@ fn values(app: &App, option: &PaletteOption) -> Result<ListBox, String> {
     Ok(ListBox::new(title, plain.into_iter().chain(known.iter().map(value)).collect()))
 }
 
-/// Returns the list of retreats.
-pub(super) fn retreats(app: &App) -> Result<ListBox, String> {
+pub(crate) fn retreats(app: &App) -> Result<ListBox, String> {
     let desk = app.session.desk();
     if !desk.palette().map_err(|error| error.message)?.has_retreats {
         return Err("ships of this game do not retreat".into());
@@ -187,4 +182,139 @@ pub(super) fn retreats(app: &App) -> Result<ListBox, String> {
     }
     add("optimal".into(), "whenever that is better for the balance of losses", json!("optimal"));
     Ok(ListBox::new(format!("The {} retreats", app.role()), items))
+}
+
+pub(crate) struct BlueprintBox {
+    pub(crate) group: usize,
+    /// The marked part, or the line of empty slots after the parts.
+    pub(crate) slot: usize,
+}
+
+impl BlueprintBox {
+    /// Opens the blueprint of the ships at the cursor.
+    pub(crate) fn of(app: &App) -> Result<Self, String> {
+        let group = app.group_or_say()?;
+        match app.blueprint_of(group) {
+            Some(_) => Ok(Self { group, slot: 0 }),
+            None => Err("these ships are not built from parts".into()),
+        }
+    }
+
+    /// Returns the last line: that of the empty slots, if there are any.
+    fn last(blueprint: &BlueprintFigures) -> usize {
+        let empty = usize::from(blueprint.used < blueprint.slots);
+        (blueprint.parts.len() + empty).saturating_sub(1)
+    }
+
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+        let Some(blueprint) = app.blueprint_of(self.group) else { return Outcome::Closed };
+        let is_part = self.slot < blueprint.parts.len();
+        let (group, slot) = (self.group, self.slot);
+        match action {
+            Action::Up => self.slot = slot.saturating_sub(1),
+            Action::Down => self.slot = (slot + 1).min(Self::last(blueprint)),
+            Action::Accept if is_part => return self.list(app, Some(slot)),
+            Action::Accept | Action::Add => return self.list(app, None),
+            Action::Remove if is_part => app.edit(&Edit::Take { group, slot }),
+            Action::NextPart => self.turn(app, 1),
+            Action::PreviousPart => self.turn(app, -1),
+            Action::Printed => app.edit(&Edit::Printed { group }),
+            Action::Undo => app.undo(),
+            Action::Close => return Outcome::Closed,
+            _ => (),
+        }
+        self.clamp(app);
+        Outcome::Open
+    }
+
+    /// Keeps the mark on a line.
+    fn clamp(&mut self, app: &App) {
+        let last = app.blueprint_of(self.group).map_or(0, Self::last);
+        self.slot = self.slot.min(last);
+    }
+
+    /// Marks a part that was put on the blueprint, which is after those that were there.
+    pub(crate) fn follow(&mut self, blueprint: &BlueprintFigures, part: &str) {
+        let at = blueprint.parts.iter().rposition(|known| known.name == part);
+        self.slot = at.unwrap_or(self.slot);
+    }
+
+    /// Opens the list of parts.
+    fn list(&self, app: &mut App, slot: Option<usize>) -> Outcome {
+        match parts(app, self.group, slot) {
+            Ok(list) => Outcome::Above(Box::new(Boxed::List(list))),
+            Err(why) => {
+                app.notice = why;
+                Outcome::Open
+            }
+        }
+    }
+
+    /// Puts the next or the previous part that fits into the slot.
+    fn turn(&mut self, app: &mut App, by: isize) {
+        let present = app.blueprint_of(self.group).and_then(|known| known.parts.get(self.slot));
+        let present = present.map(|part| part.name.clone());
+        let slot = present.is_some().then_some(self.slot);
+        let Ok(parts) = app.session.desk().parts_for(app.side, self.group, slot) else { return };
+        let at = |name: &String| parts.iter().position(|part| part.part == *name);
+        let (start, len) = (present.as_ref().and_then(at), parts.len() as isize);
+        let start = start.map_or(if by > 0 { -1 } else { len }, |at| at as isize);
+        let around = (1..=len).map(|step| (start + by * step).rem_euclid(len) as usize);
+        let next = around.map(|at| &parts[at]).find(|part| part.fault.is_none());
+        let part = next.map(|part| part.part.clone());
+        match (part, slot) {
+            (Some(part), _) if Some(&part) == present.as_ref() => {
+                app.notice = "no other part fits here".into();
+            }
+            (Some(part), slot) => {
+                let group = self.group;
+                let edit = match slot {
+                    Some(slot) => Edit::Replace { group, slot, part: part.clone() },
+                    None => Edit::Put { group, part: part.clone() },
+                };
+                app.edit(&edit);
+                if let Some(blueprint) = app.blueprint_of(group) {
+                    self.follow(blueprint, &part);
+                }
+            }
+            (None, _) => app.notice = "no part fits here".into(),
+        }
+    }
+}
+
+pub(crate) struct DamageBox {
+    pub(crate) group: usize,
+    /// The ship that the keys damage.
+    pub(crate) ship: usize,
+}
+
+impl DamageBox {
+    /// Opens the damage of the ships at the cursor.
+    pub(crate) fn of(app: &App) -> Result<Self, String> {
+        let group = app.group_or_say()?;
+        match app.damage_of(group) {
+            Some(_) => Ok(Self { group, ship: 0 }),
+            None => Err("these ships cannot be damaged without being destroyed".into()),
+        }
+    }
+
+    pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
+        let Some(damage) = app.damage_of(self.group) else { return Outcome::Closed };
+        let last = damage.ships.len().saturating_sub(1);
+        match action {
+            Action::Up => self.ship = self.ship.saturating_sub(1),
+            Action::Down => self.ship = (self.ship + 1).min(last),
+            Action::More => self.damage(1, app),
+            Action::Fewer => self.damage(-1, app),
+            _ => return Outcome::Closed,
+        }
+        Outcome::Open
+    }
+
+    fn damage(&mut self, by: i32, app: &mut App) {
+        let Some(GroupDamage { ships, most, .. }) = app.damage_of(self.group) else { return };
+        let present = ships.get(self.ship).copied().unwrap_or(0);
+        let points = present.saturating_add_signed(by).min(*most);
+        app.edit(&Edit::Damage { group: self.group, ship: self.ship, points });
+    }
 }

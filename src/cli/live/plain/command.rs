@@ -3,9 +3,8 @@
 use fleetodds::answer::ROLES;
 use fleetodds::scenario::{Sentence, is_code, nearest};
 
-/// A command as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(crate) enum Request {
     /// Replaces a fleet.
     Set,
     /// Replaces both fleets.
@@ -37,27 +36,25 @@ pub(super) enum Request {
     Quit,
 }
 
-/// A command as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Command {
-    pub(super) request: Request,
+pub(crate) struct Command {
+    pub(crate) request: Request,
     /// Side that it is about; the attacker if it names none.
-    pub(super) side: usize,
+    pub(crate) side: usize,
     /// All other words.
-    pub(super) words: String,
+    pub(crate) words: String,
 }
 
-/// A command that is known.
-pub(super) struct Known {
+pub(crate) struct Known {
     /// First word; empty for the forms that begin with a side or a fleet.
     name: &'static str,
     request: Request,
     /// Whether a side may follow.
     has_side: bool,
     /// How it is typed.
-    pub(super) form: &'static str,
+    pub(crate) form: &'static str,
     /// Its effect.
-    pub(super) help: &'static str,
+    pub(crate) help: &'static str,
 }
 
 const fn known(
@@ -71,7 +68,7 @@ const fn known(
 }
 
 /// All commands, in the order of the help.
-pub(super) const COMMANDS: &[Known] = &[
+pub(crate) const COMMANDS: &[Known] = &[
     known("", Request::Set, true, "FLEET vs FLEET", "replace both fleets"),
     known("", Request::Set, true, "SIDE: FLEET", "replace a fleet, like defender: 2 ancient"),
     known("", Request::Add, true, "SIDE + SHIPS", "add ships, like attacker + 2 cruiser"),
@@ -136,7 +133,7 @@ impl Command {
     ///
     /// # Errors
     /// A message if the line is not a command.
-    pub(super) fn read(line: &str) -> Result<Self, String> {
+    pub(crate) fn read(line: &str) -> Result<Self, String> {
         if let Some(command) = of_side(line) {
             return Ok(command);
         }

@@ -1,38 +1,35 @@
 //! The calculator in lines of text: for screen readers, pipes and scripts. Each line is a command,
 //! and each change is answered with the short report.
 
-mod battle;
 mod command;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use self::command::{COMMANDS, Command, Request};
-use super::super::args::Colour;
-use super::super::ascii::for_stream;
-use super::super::ask::workers;
-use super::super::colour::stream;
-use super::super::failure::{self, Failure};
-use super::battle::BattleTable;
-use super::extra::Extra;
-use super::found::odds;
-use super::session::Session;
+use crate::cli::args::Colour;
+use crate::cli::failure::{self, Failure};
+use crate::cli::files::named_rulebook;
+use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
+use crate::cli::live::plain::command::{COMMANDS, Command, Request};
+use crate::cli::live::session::Session;
+use crate::cli::live::worker::{Extra, odds};
+use crate::cli::stream::{for_stream, stream};
+use crate::cli::work::workers;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::{Question, ROLES};
 use fleetodds::edit::SideView;
 use fleetodds::engine::Ctx;
-use fleetodds::report::{Report, TableOptions, draw};
-use fleetodds::result::Summary;
+use fleetodds::report::{Report, TableOptions, draw, percent};
+use fleetodds::result::{BattleChoice, BattleNext, BattleNow, Summary};
 use fleetodds::scenario::{Source, printable, read_roll};
 
 /// Width of reports where there is no terminal.
 const WIDTH: usize = 80;
 
 /// Reads commands until the end of the input, and returns the exit code.
-pub(super) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
-    let threads = std::num::NonZeroUsize::new(session.threads);
-    let ctx = workers(threads.unwrap_or(std::num::NonZeroUsize::MIN))?;
+pub(crate) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
+    let ctx = workers(Some(session.threads))?;
     let width = terminal_size::terminal_size_of(io::stdout());
     let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
     let is_terminal = io::stdout().is_terminal();
@@ -60,23 +57,21 @@ pub(super) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
 
 /// The answer to a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Text(String),
     Quit,
 }
 
-/// The calculator.
-pub(super) struct Plain {
-    pub(super) session: Session,
-    pub(super) ctx: Ctx,
-    pub(super) width: usize,
-    /// The battle at the table.
-    pub(super) battle: Option<BattleTable>,
+pub(crate) struct Plain {
+    pub(crate) session: Session,
+    pub(crate) ctx: Ctx,
+    pub(crate) width: usize,
+    pub(crate) battle: Option<BattleTable>,
 }
 
 impl Plain {
     /// Returns the first lines: the game, and the odds if there are two fleets.
-    pub(super) fn greeting(&self) -> String {
+    pub(crate) fn greeting(&self) -> String {
         let title = self.session.desk().rulebook().title();
         let title = format!("{title}. Type `help` for the commands, `quit` to end.");
         let is_empty = |side| self.session.desk().fleet(side).is_empty();
@@ -86,8 +81,7 @@ impl Plain {
         }
     }
 
-    /// Carries out a line, and returns the answer.
-    pub(super) fn answer(&mut self, line: &str) -> Reply {
+    pub(crate) fn answer(&mut self, line: &str) -> Reply {
         let line = printable(line.trim()).into_owned();
         if line.is_empty() {
             return Reply::Text(String::new());
@@ -180,7 +174,7 @@ impl Plain {
     }
 
     fn set_rules(&mut self, name: &str) -> Result<String, Failure> {
-        let rulebook = super::super::input::named_rulebook(name)?;
+        let rulebook = named_rulebook(name)?;
         let dropped = self.session.set_rules(rulebook)?;
         let title = dropped.unwrap_or_else(|| rulebook.title().into());
         Ok(format!("{title}\n{}", self.report(false)))
@@ -331,7 +325,6 @@ fn spoken(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Describes a fleet.
 fn described(role: &str, view: &SideView) -> String {
     let mut text = format!("{role}: {}, {} {}\n", view.fleet, view.cost, view.unit);
     for group in &view.groups {
@@ -350,4 +343,106 @@ fn help() -> String {
     let line = |known: &command::Known| format!("  {:width$}  {}\n", known.form, known.help);
     let lines: String = COMMANDS.iter().map(line).collect();
     format!("Commands (SIDE is attacker or defender, also a or d):\n{lines}")
+}
+
+impl Plain {
+    /// Begins the battle of the fleets.
+    pub(crate) fn begin(&mut self) -> Result<String, Failure> {
+        self.battle = Some(BattleTable::begin(&self.session)?);
+        self.situation(&Dice::None)
+    }
+
+    /// Notes dice, or rolls them.
+    pub(crate) fn roll(&mut self, typed: &str) -> Result<String, Failure> {
+        let dice = self.battle()?.dice(typed);
+        self.situation(&dice)
+    }
+
+    /// Takes the last step back.
+    pub(crate) fn back(&mut self) -> Result<String, Failure> {
+        match self.battle()?.back() {
+            true => self.situation(&Dice::None),
+            false => Ok("this is the beginning of the battle".into()),
+        }
+    }
+
+    /// Shows luck and mistakes so far.
+    pub(crate) fn luck(&self) -> Result<String, Failure> {
+        let asked = self.question_of_battle()?;
+        let analysis = asked.analysis(&self.ctx).map_err(|no| asked.explained(no))?;
+        Ok(analysis.table(TableOptions { width: self.width, full: false }))
+    }
+
+    pub(crate) fn battle(&mut self) -> Result<&mut BattleTable, Failure> {
+        self.battle.as_mut().ok_or_else(none_yet)
+    }
+
+    fn question_of_battle(&self) -> Result<BattleQuestion, Failure> {
+        self.battle.as_ref().ok_or_else(none_yet)?.question(&self.session)
+    }
+
+    /// Describes what comes next in the battle, after a roll if there is one.
+    fn situation(&mut self, dice: &Dice) -> Result<String, Failure> {
+        let asked = self.question_of_battle()?;
+        let now = asked.now(dice, &self.ctx).map_err(|no| asked.explained(no))?;
+        let text = battle_text(&now);
+        self.battle()?.now = Some(now);
+        Ok(text)
+    }
+
+    /// Makes a choice, counted from 1.
+    pub(crate) fn choose(&mut self, number: &str) -> Result<String, Failure> {
+        let number = if number.is_empty() { "1" } else { number };
+        let choice = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match choice.map(|choice| self.battle().map(|table| table.choose(choice))) {
+            Some(Ok(true)) => self.situation(&Dice::None),
+            Some(Err(failure)) => Err(failure),
+            _ => Err(Failure::Refused(format!("`{number}` is not the number of a choice"))),
+        }
+    }
+}
+
+fn none_yet() -> Failure {
+    Failure::Refused("there is no battle yet: `battle` begins one".into())
+}
+
+/// Describes a battle, and what comes next.
+fn battle_text(now: &BattleNow) -> String {
+    let mut text = String::new();
+    for side in &now.sides {
+        let odds = side.worth.as_ref().map(|worth| format!("; wins {}", percent(worth.win)));
+        let ships = if side.fleet.is_empty() { "no ships left" } else { &side.fleet };
+        text += &format!("{}: {ships}{}\n", side.name, odds.unwrap_or_default());
+    }
+    match &now.next {
+        BattleNext::Roll { words, rolls } => {
+            text += &format!("{words}\n");
+            for dice in rolls.iter().flat_map(|roll| &roll.dice) {
+                text += &format!("  {}\n", dice.words);
+            }
+            text += "`roll` and the dice, or `roll` alone\n";
+        }
+        BattleNext::Choose(next) => {
+            text += &format!("{}\n{}\n", next.words, next.dice);
+            let choice = |(n, choice): (usize, &BattleChoice)| {
+                let worth = choice.worth.get(next.side).copied().flatten();
+                let win =
+                    worth.map_or(String::new(), |worth| format!(": wins {}", percent(worth.win)));
+                let mark = choice.mark.filter(|_| !choice.is_best);
+                let mark = mark.map_or(String::new(), |mark| format!(", {mark}"));
+                let best = if choice.is_best && !next.is_forced { ", best" } else { "" };
+                format!("  {}. {}{win}{best}{mark}\n", n + 1, choice.choice)
+            };
+            text += &next.choices.iter().enumerate().map(choice).collect::<String>();
+            text += "`choose` and a number\n";
+        }
+        BattleNext::Over { words, .. } => {
+            text += &format!("{words}; `luck` shows luck and mistakes\n");
+        }
+        _ => (),
+    }
+    for warning in &now.warnings {
+        text += &format!("warning: {warning}\n");
+    }
+    text
 }

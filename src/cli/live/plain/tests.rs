@@ -5,7 +5,6 @@ use super::super::tests::arguments;
 use super::{Plain, Reply};
 use fleetodds::engine::Ctx;
 
-/// Returns the answers to some lines.
 fn answers(typed: &[&str], lines: &[&str]) -> Vec<String> {
     let session = Session::start(&arguments(typed), String::new()).unwrap();
     let mut plain = Plain { session, ctx: Ctx::new(1).unwrap(), width: 80, battle: None };

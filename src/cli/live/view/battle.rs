@@ -19,8 +19,7 @@ use fleetodds::result::{
 /// Width of the bar with the odds of a side.
 const BAR: usize = 16;
 
-/// Draws the battle.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rect) {
     let part = open.table.now.as_ref().map_or("", |now| now.part.as_str());
     let mut title = vec![Span::styled(" Battle ", bold().add_modifier(Modifier::REVERSED))];
     title.push(Span::styled(format!(" {part}"), bold()));
@@ -58,7 +57,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, open: &BattleBox, area: Rec
     }
 }
 
-/// Shows why the last key had no effect, or what has happened so far, as far as there is room.
+/// Shows why the last key had no effect, or the last events that fit.
 fn end(frame: &mut Frame<'_>, open: &BattleBox, area: Rect) {
     if open.failure.is_some() {
         return failure(frame, open, area);

@@ -18,9 +18,9 @@ use fleetodds::answer::ROLES;
 const ODDS_BELOW: u16 = 6;
 
 /// Returns the number of lines of the box in front.
-pub(super) fn height(app: &App, area: Rect) -> u16 {
+pub(crate) fn height(app: &App, area: Rect) -> u16 {
     let Some(open) = app.boxes.last() else { return 0 };
-    let most = area.height.saturating_sub(super::fleets::height(app, area) + 2);
+    let most = area.height.saturating_sub(super::fleets_height(app, area) + 2);
     let below = most.saturating_sub(ODDS_BELOW).max(most / 2);
     let wanted = match open {
         Boxed::Typing(open) => 2 + typing_lines(app, open, area.width).len() as u16,
@@ -35,8 +35,7 @@ pub(super) fn height(app: &App, area: Rect) -> u16 {
     wanted.min(below)
 }
 
-/// Draws the box in front.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if area.height == 0 {
         return;
     }
@@ -57,24 +56,22 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
 }
 
 /// Returns the first line of an area.
-pub(super) fn top(area: Rect) -> Rect {
+pub(crate) fn top(area: Rect) -> Rect {
     line(area, 0)
 }
 
-/// Returns a line of an area.
-pub(super) fn line(area: Rect, n: u16) -> Rect {
+pub(crate) fn line(area: Rect, n: u16) -> Rect {
     let height = u16::from(n < area.height);
     Rect { y: area.y + n.min(area.height), height, ..area }
 }
 
 /// Returns an area without its first lines.
-pub(super) fn below(area: Rect, lines: u16) -> Rect {
+pub(crate) fn below(area: Rect, lines: u16) -> Rect {
     let lines = lines.min(area.height);
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// Draws a field with its cursor.
-pub(super) fn field(frame: &mut Frame<'_>, field: &Input, label: &str, area: Rect) {
+pub(crate) fn field(frame: &mut Frame<'_>, field: &Input, label: &str, area: Rect) {
     if area.height == 0 {
         return;
     }
@@ -110,7 +107,7 @@ fn typing_lines(app: &App, open: &TypingBox, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// Returns the names that fit, from the marked one on as far as there is room.
+/// Returns the names that fit, from the marked one on.
 fn offered(open: &TypingBox, width: usize) -> Line<'static> {
     let mut spans = vec![Span::styled(" Tab: ", dim())];
     let mut used = 6;
@@ -260,7 +257,6 @@ fn help(frame: &mut Frame<'_>, app: &App, first: u16, area: Rect) {
     frame.render_widget(Paragraph::new(lines).scroll((first.min(most), 0)), rows);
 }
 
-/// Returns the lines of the help.
 fn help_lines() -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (context, title) in CONTEXTS {

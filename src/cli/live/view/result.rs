@@ -1,4 +1,4 @@
-//! Draws the result: the tabs of the panes, and the pane that is chosen.
+//! The panes with odds, charts and tables.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -6,18 +6,17 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
-use super::super::app::{App, PANES, Status};
-use super::{bold, charts, dim, is_covered, rule, styled};
+use crate::cli::live::app::{App, PANES, Status};
+use crate::cli::live::view::{bold, cut, dim, is_covered, of_side, rule, styled};
 use fleetodds::answer::ROLES;
-use fleetodds::report::{Report, TableOptions, brief, wrap};
+use fleetodds::report::{Bar, Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
 use fleetodds::result::Summary;
 
 /// Width of the odds beside charts, and the least width of these.
 const ODDS: u16 = 64;
 const CHARTS: u16 = 40;
 
-/// Draws the result.
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
+pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     if area.height == 0 || is_covered(app) {
         return;
     }
@@ -37,7 +36,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
         (_, 3 | 4, _) => extra(frame, app, pane),
         (_, 0, Some(summary)) => odds(frame, app, summary, pane),
         (_, 1, Some(summary)) => {
-            let height = charts::draw(frame, summary, pane, app.scroll);
+            let height = draw_charts(frame, summary, pane, app.scroll);
             app.most_scroll.set(height.saturating_sub(pane.height));
             more(frame, app, pane);
         }
@@ -58,7 +57,6 @@ fn is_typing(app: &App) -> bool {
     app.context() == super::super::keys::Context::Typing
 }
 
-/// Writes the names of the panes.
 fn tabs(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let mut spans = Vec::new();
     let short = usize::from(area.width) < 64;
@@ -102,10 +100,10 @@ fn odds(frame: &mut Frame<'_>, app: &App, summary: &Summary, area: Rect) {
         .spacing(if is_wide { 2 } else { 0 })
         .areas(area);
     if is_wide {
-        charts::draw(frame, summary, right, 0);
+        draw_charts(frame, summary, right, 0);
     } else if area.height > height + 5 {
         let below = Rect { y: area.y + height + 1, height: area.height - height - 1, ..area };
-        charts::draw(frame, summary, below, 0);
+        draw_charts(frame, summary, below, 0);
     }
     text(frame, app, report, left);
 }
@@ -126,7 +124,6 @@ fn extra(frame: &mut Frame<'_>, app: &App, area: Rect) {
     }
 }
 
-/// Draws a text that can be scrolled.
 fn text(frame: &mut Frame<'_>, app: &App, text: Text<'_>, area: Rect) {
     let most = (text.lines.len() as u16).saturating_sub(area.height);
     app.most_scroll.set(most);
@@ -146,4 +143,71 @@ fn more(frame: &mut Frame<'_>, app: &App, area: Rect) {
         let place = Rect { x, y, width, height: 1 };
         frame.render_widget(Line::styled(words, dim().add_modifier(Modifier::REVERSED)), place);
     }
+}
+
+/// Least width of a chart, and the space between two.
+const MIN_WIDTH: u16 = 36;
+const GAP: u16 = 3;
+
+/// Most bars of a chart.
+const MOST_BARS: usize = 12;
+
+/// Draws the charts below one another in columns, from this line on. Returns the number of lines.
+fn draw_charts(frame: &mut Frame<'_>, summary: &Summary, area: Rect, scroll: u16) -> u16 {
+    let columns = ((area.width + GAP) / (MIN_WIDTH + GAP)).max(1);
+    let width = (area.width - GAP * (columns - 1)) / columns;
+    let all: Vec<Vec<Line<'_>>> =
+        charts(summary).iter().map(|chart| lines(chart, usize::from(width))).collect();
+    let mut drawn: Vec<Vec<Line<'_>>> = vec![Vec::new(); usize::from(columns)];
+    for chart in all {
+        let shortest = drawn.iter_mut().min_by_key(|column| column.len());
+        if let Some(column) = shortest {
+            column.extend(chart);
+            column.push(Line::raw(""));
+        }
+    }
+    let height = drawn.iter().map(Vec::len).max().unwrap_or(0) as u16;
+    for (n, column) in drawn.into_iter().enumerate() {
+        let x = area.x + n as u16 * (width + GAP);
+        let place = Rect { x, width, ..area };
+        frame.render_widget(Paragraph::new(column).scroll((scroll, 0)), place);
+    }
+    height
+}
+
+fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
+    let title = cut(&chart.title, width);
+    let mut lines = vec![Line::from(vec![
+        Span::styled(title.clone(), bold()),
+        Span::styled(
+            format!("  {}", cut(&chart.note, width.saturating_sub(title.len() + 2))),
+            dim(),
+        ),
+    ])];
+    let shown = shown(chart);
+    let labels = shown.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0).clamp(2, 16);
+    let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
+    let room = width.saturating_sub(labels + 11);
+    for one in &shown {
+        let style = one.side.map(of_side).unwrap_or_default();
+        lines.push(Line::from(vec![
+            Span::raw(format!("{:>labels$} ", cut(&one.label, labels))),
+            Span::raw(format!("{:>9} ", percent(one.share))),
+            Span::styled(bar(one.share / largest, room), style),
+        ]));
+    }
+    if shown.len() < chart.bars.len() {
+        let left_out = chart.bars.len() - shown.len();
+        lines.push(Line::styled(format!("{left_out} less likely ones are left out"), dim()));
+    }
+    lines
+}
+
+/// Returns the most likely bars in their order.
+fn shown(chart: &Chart) -> Vec<&Bar> {
+    let mut order: Vec<usize> = (0..chart.bars.len()).collect();
+    order.sort_by(|a, b| chart.bars[*b].share.total_cmp(&chart.bars[*a].share));
+    order.truncate(MOST_BARS);
+    order.sort_unstable();
+    order.into_iter().map(|n| &chart.bars[n]).collect()
 }

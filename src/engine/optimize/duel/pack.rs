@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use wide::{f32x4, f64x4};
-
 use crate::array::array;
 
 /// Number in which a value is kept.
@@ -120,6 +118,8 @@ impl Cell for f64 {
 type Best<const N: usize, const L: usize> = (Pack<f64, N, L>, [f64; L]);
 
 /// Compares the best targets so far with all others. The first of equally good targets is kept.
+///
+/// The compiler turns the loop over lanes into vectors, if each lane is finished before the next.
 #[inline(always)]
 fn best_from<const N: usize, const AIM: u8, const L: usize>(
     (mut best, mut numbers): Best<N, L>,
@@ -128,39 +128,26 @@ fn best_from<const N: usize, const AIM: u8, const L: usize>(
     TargetCriterion { tie, more_of_next, .. }: TargetCriterion<f64>,
 ) -> Best<N, L> {
     let figure = figure::<f64>(AIM);
-    let (tie, more_of_next) = (f64x4::splat(tie), f64x4::splat(more_of_next));
-    for from in (0..L / 4).map(|four| 4 * four) {
-        let four = |of: &Pack<f64, N, L>| -> [f64x4; N] {
-            array(|n| f64x4::from(array::<_, 4>(|lane| of[n][from + lane])))
-        };
-        let mut ours = four(&best);
-        let mut chosen = f64x4::from(array::<_, 4>(|lane| numbers[from + lane]));
-        let mut number = f64x4::splat(first);
-        for row in others {
-            let theirs = four(&row[pack]);
+    let mut number = first;
+    for row in others {
+        let theirs = &row[pack];
+        for lane in 0..L {
             let gain = |n: usize| match AIM {
-                LEAST => ours[n] - theirs[n],
-                _ => theirs[n] - ours[n],
+                LEAST => best[n][lane] - theirs[n][lane],
+                _ => theirs[n][lane] - best[n][lane],
             };
-            let more = gain(figure);
-            let next = gain(figure + 1);
-            let mut better = more.simd_gt(tie) | (more.simd_ge(-tie) & next.simd_gt(more_of_next));
+            let (more, next) = (gain(figure), gain(figure + 1));
+            let mut better = (more > tie) | ((more >= -tie) & (next > more_of_next));
             if N == RANKED {
-                let is_equal = more.simd_ge(-tie) & next.simd_ge(-more_of_next);
-                better |= is_equal & theirs[RANK].simd_gt(ours[RANK]);
+                let is_equal = (more >= -tie) & (next >= -more_of_next);
+                better |= is_equal & (theirs[RANK][lane] > best[RANK][lane]);
             }
             for n in 0..N {
-                ours[n] = better.bitselect(theirs[n], ours[n]);
+                best[n][lane] = if better { theirs[n][lane] } else { best[n][lane] };
             }
-            chosen = better.bitselect(number, chosen);
-            number += f64x4::ONE;
+            numbers[lane] = if better { number } else { numbers[lane] };
         }
-        for n in 0..N {
-            let ours = ours[n].to_array();
-            (0..4).for_each(|lane| best[n][from + lane] = ours[lane]);
-        }
-        let chosen = chosen.to_array();
-        (0..4).for_each(|lane| numbers[from + lane] = chosen[lane]);
+        number += 1.0;
     }
     (best, numbers)
 }
@@ -236,40 +223,25 @@ fn greatest<const N: usize, const AIM: u8, const L: usize, const W: usize>(
     pack: usize,
 ) -> ([Pack<f32, N, L>; W], [[f32; L]; W]) {
     let figure = figure::<f32>(AIM);
-    let packs = |row: &[Pack<f32, N, L>]| -> [[[f32x4; 2]; N]; W] {
-        let row = &row[pack..pack + W];
-        let four = |of: &[f32; L], from: usize| f32x4::from(array::<_, 4>(|lane| of[from + lane]));
-        array(|n| array(|figure| [four(&row[n][figure], 0), four(&row[n][figure], 4)]))
-    };
-    let (mut best, mut numbers) = (packs(from[0]), [[f32x4::ZERO; 2]; W]);
-    let mut number = f32x4::ZERO;
+    let mut best: [Pack<f32, N, L>; W] = array(|n| from[0][pack + n]);
+    let mut numbers = [[0.0; L]; W];
+    let mut number = 0.0;
     for row in &from[1..] {
-        number += f32x4::ONE;
-        let other = packs(row);
+        number += 1.0;
         for n in 0..W {
-            for half in 0..2 {
-                let (ours, theirs) = (best[n][figure][half], other[n][figure][half]);
-                let better = match AIM {
-                    LEAST => theirs.simd_lt(ours),
-                    _ => theirs.simd_gt(ours),
-                };
-                // Numbers grow, so the greatest of them is the last of the better targets.
-                numbers[n][half] = numbers[n][half].fast_max(better & number);
+            let theirs = &row[pack + n];
+            for lane in 0..L {
+                let (our, their) = (best[n][figure][lane], theirs[figure][lane]);
+                let better = if AIM == LEAST { their < our } else { their > our };
                 for of in 0..N {
-                    best[n][of][half] = match (of == figure, AIM) {
-                        (true, LEAST) => ours.fast_min(theirs),
-                        (true, _) => ours.fast_max(theirs),
-                        (false, _) => better.bitselect(other[n][of][half], best[n][of][half]),
-                    };
+                    let kept = best[n][of][lane];
+                    best[n][of][lane] = if better { theirs[of][lane] } else { kept };
                 }
+                numbers[n][lane] = if better { number } else { numbers[n][lane] };
             }
         }
     }
-    let join = |[low, high]: [f32x4; 2]| -> [f32; L] {
-        let halves = [low.to_array(), high.to_array()];
-        array(|lane| halves[lane / 4][lane % 4])
-    };
-    (array(|n| array(|figure| join(best[n][figure]))), array(|n| join(numbers[n])))
+    (best, numbers)
 }
 
 /// Adds the values of a pack, weighted by one chance.

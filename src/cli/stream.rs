@@ -1,28 +1,60 @@
-//! Decides whether a stream gets ASCII only: with `--ascii`, or on a terminal whose locale has no
-//! UTF-8.
+//! Streams with or without colour, and in ASCII where it is wanted: with `--ascii`, or on a
+//! terminal whose locale has no UTF-8.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+
+use crate::cli::args::Colour;
 use fleetodds::report;
+
+/// Wraps a stream so that colour is removed where it is not wanted.
+pub(crate) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {
+    match colour {
+        Colour::Auto => AutoStream::auto(raw),
+        Colour::Always => AutoStream::new(raw, ColorChoice::Always),
+        Colour::Never => AutoStream::new(raw, ColorChoice::Never),
+    }
+}
+
+/// Returns when help and errors about the command line have colour. They come before the options
+/// are read, so `--color` is looked for in the words of the command line.
+pub(crate) fn colour_of_help(typed: &[OsString]) -> clap::ColorChoice {
+    let mut words = typed.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(value) => value.strip_prefix('='),
+            None => continue,
+        };
+        match value {
+            Some("never") => return clap::ColorChoice::Never,
+            Some("always") => return clap::ColorChoice::Always,
+            _ => {}
+        }
+    }
+    clap::ColorChoice::Auto
+}
 
 /// Whether `--ascii` is given.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Stores whether the command line has `--ascii`. It is read before the other arguments, so that
 /// errors about those are in ASCII, too.
-pub(super) fn read_option(mut arguments: impl Iterator<Item = std::ffi::OsString>) {
-    ASKED.store(arguments.any(|word| word == "--ascii"), Ordering::Relaxed);
+pub(crate) fn read_ascii_option(typed: &[OsString]) {
+    ASKED.store(typed.iter().any(|word| word == "--ascii"), Ordering::Relaxed);
 }
 
 /// Returns whether a stream gets ASCII only.
-pub(super) fn is_wanted(is_terminal: bool) -> bool {
+pub(crate) fn is_ascii_wanted(is_terminal: bool) -> bool {
     ASKED.load(Ordering::Relaxed) || (is_terminal && !is_utf8(|name| std::env::var(name).ok()))
 }
 
-/// Returns the text for a stream.
-pub(super) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
-    if is_wanted(is_terminal) { report::ascii(text).into() } else { text.into() }
+pub(crate) fn for_stream(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_ascii_wanted(is_terminal) { report::ascii(text).into() } else { text.into() }
 }
 
 /// Whether the locale has UTF-8. A locale that is not set counts as one with UTF-8, which today's
