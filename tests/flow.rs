@@ -12,10 +12,10 @@ use crate::support::random::Random;
 use crate::ti4_oracle::{self, Source};
 use fleetodds::answer::{Battles, Budget, Listed, Question, answer};
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::flow::{FlowPlan, FlowResult, NoFlow, graph_work, solve};
+use fleetodds::engine::flow::{FlowPlan, FlowResult, graph_work, solve};
 use fleetodds::engine::graph::absorption::{AbsorptionResult, by_round, odds};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Control, Ctx};
+use fleetodds::engine::{Control, Ctx, Unsolved};
 use fleetodds::games::spaceship_battles::rules as ships;
 use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as stars;
@@ -33,7 +33,7 @@ const PLAN: FlowPlan = FlowPlan { round_cap: None, listed: None, work: 1 << 40, 
 /// Largest graph that fights are compared with.
 const GRAPH: Limit = Limit { size: 60_000, work: 60_000, bytes: 1 << 30 };
 
-fn flow<B: Battle>(battle: &B, plan: FlowPlan) -> Result<FlowResult<B::State>, NoFlow> {
+fn flow<B: Battle>(battle: &B, plan: FlowPlan) -> Result<FlowResult<B::State>, Unsolved> {
     solve(battle, &battle.captains(), plan, &Control::default())
 }
 
@@ -160,7 +160,7 @@ fn compare_combats(seed: u64, fights: usize) {
             let text = ti4_oracle::scenario(&fight, factions);
             let battle = ti4_battle(&text);
             match flow(&battle, PLAN) {
-                Err(NoFlow::None) => continue,
+                Err(Unsolved::NotApplicable) => continue,
                 _ => return agrees(&battle, cap, &text),
             }
         }
@@ -320,11 +320,11 @@ fn a_cap_cuts_battles_short() {
 #[test]
 fn a_flow_keeps_to_its_limits() {
     let slow = Slow::new(0.3, 0.0);
-    assert!(matches!(flow(&slow, FlowPlan { work: 2, ..PLAN }), Err(NoFlow::TooLarge(3))));
-    assert!(matches!(flow(&slow, FlowPlan { bytes: 99, ..PLAN }), Err(NoFlow::TooLarge(1))));
+    assert!(matches!(flow(&slow, FlowPlan { work: 2, ..PLAN }), Err(Unsolved::TooLarge(3))));
+    assert!(matches!(flow(&slow, FlowPlan { bytes: 99, ..PLAN }), Err(Unsolved::TooLarge(1))));
     let control = Control::default();
     control.stop();
-    assert!(matches!(solve(&slow, &(), PLAN, &control), Err(NoFlow::Stopped)));
+    assert!(matches!(solve(&slow, &(), PLAN, &control), Err(Unsolved::Stopped)));
 }
 
 // Large battles, with the default budget.

@@ -7,10 +7,10 @@ use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Watch};
 use crate::engine::Control;
-use crate::engine::flow::{self, FlowPlan, FlowResult, NoFlow};
-use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
-use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Simulator, Walk};
+use crate::engine::flow::{self, FlowPlan, FlowResult};
+use crate::engine::graph::absorption::{self, AbsorptionResult};
+use crate::engine::graph::{Graph, Topology};
+use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Simulator, Unsolved, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -111,7 +111,7 @@ impl<B: Battle> PreparedBattle<B> {
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
     /// [`Budget`]: with 2, twice as much fits the time.
-    pub(crate) fn build(&mut self, ease: f64, control: &Control) -> Result<(), NoGraph> {
+    pub(crate) fn build(&mut self, ease: f64, control: &Control) -> Result<(), Unsolved> {
         let mut captains = self.captains.clone();
         let budget = self.ledger.solving();
         match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), control) {
@@ -138,8 +138,8 @@ impl<B: Battle> PreparedBattle<B> {
     ) -> Result<(), NoAnswer> {
         match self.build(ease, control) {
             Ok(()) => {}
-            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => {
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(_) => {
                 let why = format!(
                     "the table of all situations of the battle does not fit the budget of {}",
                     question.budget
@@ -191,8 +191,8 @@ impl<B: Battle> PreparedBattle<B> {
         self.ledger.limit(SMALL_GRAPH_SHARE.min(share));
         match self.build(ease, control) {
             Ok(()) => Ok(true),
-            Err(NoGraph::Stopped) => Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => {
+            Err(Unsolved::Stopped) => Err(NoAnswer::Stopped),
+            Err(_) => {
                 self.ledger.try_again();
                 Ok(false)
             }
@@ -208,9 +208,9 @@ impl<B: Battle> PreparedBattle<B> {
         let plan = self.flow_plan(question);
         let work = match flow::solve(&self.battle, &self.captains, plan, control) {
             Ok(solved) => self.flow.insert(solved).work,
-            Err(NoFlow::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoFlow::TooLarge(work)) => work,
-            Err(NoFlow::None) => 0,
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(Unsolved::TooLarge(work)) => work,
+            Err(_) => 0,
         };
         self.ledger.take(Budget::of_flow(work));
         self.ledger.try_again();
@@ -373,8 +373,8 @@ fn ends_of(
     let edge_visits = ledger.following().edge_visits();
     let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, control) {
         Ok(ends) => Some(ends),
-        Err(NotAbsorbed::TooLong) => None,
-        Err(NotAbsorbed::Stopped) => return Err(NoAnswer::Stopped),
+        Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(_) => None,
     };
     ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.edge_visits)));
     let Some(ends) = ends else {

@@ -19,7 +19,7 @@ pub mod graph;
 pub mod optimize;
 pub mod simulate;
 
-pub use control::{Control, Stage, StageProgress, Stopped};
+pub use control::{Control, Stage, StageProgress, Stopped, Unsolved};
 pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
 pub(crate) use flow::{levels::LevelFlow, mass::Masses};

@@ -21,10 +21,10 @@ pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
-use fleetodds::engine::Control;
-use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution, ChainUnsolved};
+use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
 use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
 use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Control, Unsolved};
 use fleetodds::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
 use fleetodds::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Policy, Sector, compile,
@@ -150,7 +150,7 @@ pub(crate) fn solve(
     sector: &Sector,
     limits: ChainLimits,
     keeps_graphs: bool,
-) -> Result<ChainSolution<'_, Sector>, ChainUnsolved> {
+) -> Result<ChainSolution<'_, Sector>, Unsolved> {
     let mut solution = ChainSolution::new(sector, keeps_graphs);
     let (mut captains, control) = (sector.captains(), Control::default());
     for (number, battle) in sector.battles().iter().enumerate() {

@@ -19,7 +19,7 @@ use crate::model::chain::Chain;
 
 pub use self::kept::ChainGraphs;
 pub use self::links::ChainKernel;
-pub use self::solution::{Arrivals, ChainLimits, ChainSolution, ChainUnsolved};
+pub use self::solution::{Arrivals, ChainLimits, ChainSolution};
 pub use self::walk::ChainWalk;
 
 type State<C> = <<C as Chain>::Battle as Battle>::State;

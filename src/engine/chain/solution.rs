@@ -6,13 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
-use crate::engine::Control;
-use crate::engine::Stopped;
-use crate::engine::graph::absorption::{
-    AbsorptionResult, MAX_MASS_LEFT, NotAbsorbed, RoundsOfEnds,
-};
-use crate::engine::graph::{Graph, Limit, NoGraph};
+use crate::engine::graph::absorption::{AbsorptionResult, MAX_MASS_LEFT, RoundsOfEnds};
+use crate::engine::graph::{Graph, Limit};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
+use crate::engine::{Control, Unsolved};
 use crate::model::Battle;
 use crate::model::chain::{BattleStart, Chain};
 use crate::stats::{Histogram, Odds};
@@ -102,30 +99,6 @@ pub struct ChainSolution<'a, C: Chain> {
     kept: Option<ChainGraphs<C>>,
 }
 
-/// Reason why a battle of a chain was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChainUnsolved {
-    /// Its graph was not built.
-    NoGraph(NoGraph),
-    /// It takes too many rounds.
-    TooManyRounds,
-}
-
-impl From<NotAbsorbed> for ChainUnsolved {
-    fn from(not: NotAbsorbed) -> Self {
-        match not {
-            NotAbsorbed::TooLong => Self::TooManyRounds,
-            NotAbsorbed::Stopped => Stopped.into(),
-        }
-    }
-}
-
-impl From<Stopped> for ChainUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::NoGraph(NoGraph::Stopped)
-    }
-}
-
 impl<'a, C: Chain> ChainSolution<'a, C> {
     /// Starts with a chain of which no battle is solved. With `keeps_graphs`, all graphs are kept
     /// for walking as long as they fit the memory limit.
@@ -164,18 +137,16 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         captains: &mut Captains<C>,
         limits: ChainLimits,
         control: &Control,
-    ) -> Result<u64, ChainUnsolved> {
+    ) -> Result<u64, Unsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
         let (over, open): (Vec<usize>, Vec<usize>) =
             (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
         let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
-        let graph = self
-            .graph(battle, &openings, captains, limits.graph, control)
-            .map_err(ChainUnsolved::NoGraph)?;
+        let graph = self.graph(battle, &openings, captains, limits.graph, control)?;
         // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
         if work > limits.graph.work {
-            return Err(ChainUnsolved::NoGraph(NoGraph::TooLarge));
+            return Err(Unsolved::TooLarge(work));
         }
         let finals = graph.ends.len() + over.len();
         let mut course = self.course(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
@@ -183,7 +154,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
             if control.is_stopped() {
-                return Err(ChainUnsolved::NoGraph(NoGraph::Stopped));
+                return Err(Unsolved::Stopped);
             }
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
             for (nth, n) in over.iter().enumerate() {
@@ -229,11 +200,11 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         captains: &mut Captains<C>,
         limit: Limit,
         control: &Control,
-    ) -> Result<Graph<State<C>>, NoGraph> {
+    ) -> Result<Graph<State<C>>, Unsolved> {
         let kept = self.kept.as_ref().map_or(0, ChainGraphs::bytes);
         let room = Limit { bytes: limit.bytes.saturating_sub(kept), ..limit };
         match Graph::of_all(battle, openings, captains, room, control) {
-            Err(NoGraph::TooLarge)
+            Err(Unsolved::TooLarge(_))
                 if kept > 0 && room.bytes < Graph::<State<C>>::max_bytes(limit.work) =>
             {
                 self.kept = None;

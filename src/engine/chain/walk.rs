@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::follow::{ChainCourse, ChainRules, Counting, Reading, Recording};
 use super::{Captains, ChainGraphs, ChainKernel, State};
 use crate::dice::{Sampler, battle_generator};
-use crate::engine::BLOCK;
-use crate::engine::graph::{NoGraph, Node};
+use crate::engine::graph::Node;
 use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
 use crate::engine::simulate::replay_die::ReplayDie;
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
 use crate::engine::simulate::walk::replay_walk::ReplayWalk;
 use crate::engine::simulate::walk::waves::{ChainPlace, Queues, Waves};
+use crate::engine::{BLOCK, Unsolved};
 use crate::model::chain::Chain;
 use crate::stats::Tally;
 
@@ -35,7 +35,7 @@ impl<'a, C: Chain> ChainWalk<'a, C> {
         chain: &'a C,
         captains: &'a Captains<C>,
         kept: &'a ChainGraphs<C>,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let battles = kept.battles.iter();
         let battles =
             battles.map(|battle| battle.as_ref().map(|kept| (&kept.graph.topology, &kept.course)));

@@ -7,10 +7,10 @@ use super::grid::{Grid, GridEnds, GridMass, Pairs};
 use super::mass::Masses;
 use super::rounds::Listing;
 use super::sides::GridSide;
-use super::{FlowPlan, FlowResult, MIN_LEFT, NoFlow, checked};
+use super::{FlowPlan, FlowResult, MIN_LEFT, checked};
 use crate::dice::Enumerator;
-use crate::engine::Control;
 use crate::engine::graph::absorption::{MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
+use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ExchangeRounds, ExchangeSide};
 use crate::model::{Battle, StepOutcome};
 
@@ -40,8 +40,8 @@ struct WorkLeft {
 }
 
 impl WorkLeft {
-    fn take(&mut self, steps: u64) -> Result<(), NoFlow> {
-        self.left = self.left.checked_sub(steps).ok_or(NoFlow::TooLarge(self.all))?;
+    fn take(&mut self, steps: u64) -> Result<(), Unsolved> {
+        self.left = self.left.checked_sub(steps).ok_or(Unsolved::TooLarge(self.all))?;
         Ok(())
     }
 
@@ -57,17 +57,19 @@ pub(super) fn solve<B: Battle>(
     mut rounds: Box<dyn ExchangeRounds<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, NoFlow> {
+) -> Result<FlowResult<B::State>, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
     // Nothing has been found so far, so this tells only whether there are sides.
     if rounds.sides(&mut |_| true).is_none() {
-        return Err(NoFlow::None);
+        return Err(Unsolved::NotApplicable);
     }
     let mut captains = captains.clone();
     let before = Before::new(battle, &mut captains, &mut *rounds, plan, &mut work, control)?;
     let sides = sides(&mut *rounds, plan, &mut work, control)?;
     let [first, second] = sides.each_ref().map(|side| GridSide::new(side, control));
-    let (Some(first), Some(second)) = (first?, second?) else { return Err(NoFlow::None) };
+    let (Some(first), Some(second)) = (first?, second?) else {
+        return Err(Unsolved::NotApplicable);
+    };
     let grid = Grid::new([first, second]);
     let solver = GridSolver { battle, rounds: &*rounds, grid, before, plan, control };
     match plan.round_cap {
@@ -82,19 +84,19 @@ fn sides<S>(
     plan: FlowPlan,
     work: &mut WorkLeft,
     control: &Control,
-) -> Result<[ExchangeSide; 2], NoFlow> {
+) -> Result<[ExchangeSide; 2], Unsolved> {
     let most = work.left / STEPS_PER_REPLY / 2;
     let sides = rounds.sides(&mut |replies| replies <= most && !control.is_stopped());
     if control.is_stopped() {
-        return Err(NoFlow::Stopped);
+        return Err(Unsolved::Stopped);
     }
-    let sides = sides.ok_or(NoFlow::TooLarge(work.all))?;
+    let sides = sides.ok_or(Unsolved::TooLarge(work.all))?;
     work.take(sides.iter().map(|side| side.replies.all() as u64 * STEPS_PER_REPLY).sum())?;
     let states = sides.each_ref().map(|side| side.fights.len() as u64);
     let pairs: u64 = states.iter().product();
     work.take(pairs / ADDITIONS_PER_STEP)?;
     if pairs * Grid::BYTES > plan.bytes {
-        return Err(NoFlow::TooLarge(work.done()));
+        return Err(Unsolved::TooLarge(work.done()));
     }
     control.holds(pairs * Grid::BYTES)?;
     Ok(sides)
@@ -108,7 +110,7 @@ pub(super) fn graph_work<B: Battle>(
     mut rounds: Box<dyn ExchangeRounds<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<u64, NoFlow> {
+) -> Result<u64, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
     let mut captains = captains.clone();
     Before::new(battle, &mut captains, &mut *rounds, plan, &mut work, control)?;
@@ -136,7 +138,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
         plan: FlowPlan,
         work: &mut WorkLeft,
         control: &Control,
-    ) -> Result<Self, NoFlow> {
+    ) -> Result<Self, Unsolved> {
         let mut before = Self { arrivals: Vec::new(), ends: Vec::new(), waiting: Vec::new() };
         let opening = battle.opening();
         if battle.is_over(&opening) {
@@ -179,7 +181,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
                     work.take(outcomes * STEPS_PER_OUTCOME)?;
                     let states = (ends.len() + next.len() + then.len()) as u64;
                     if states * Masses::<S>::BYTES > plan.bytes {
-                        return Err(NoFlow::TooLarge(work.done()));
+                        return Err(Unsolved::TooLarge(work.done()));
                     }
                     control.holds(states * Masses::<S>::BYTES)?;
                 }
@@ -192,7 +194,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
         }
         match open.is_empty() || plan.round_cap.is_some() {
             true => Ok(before),
-            false => Err(NoFlow::TooLarge(work.done())),
+            false => Err(Unsolved::TooLarge(work.done())),
         }
     }
 }
@@ -231,7 +233,7 @@ impl<B: Battle> GridSolver<'_, B> {
     }
 
     /// Follows all battles to their ends.
-    fn solve(&self, mut work: WorkLeft) -> Result<FlowResult<B::State>, NoFlow> {
+    fn solve(&self, mut work: WorkLeft) -> Result<FlowResult<B::State>, Unsolved> {
         let mut mass = GridMass::new(&self.grid);
         let mut mean = 0.0;
         for (nth, ends) in self.before.ends.iter().enumerate() {
@@ -243,7 +245,7 @@ impl<B: Battle> GridSolver<'_, B> {
         let mut additions = work.left.saturating_mul(ADDITIONS_PER_STEP);
         let all = additions;
         let settled = self.grid.settle(mass, &mut additions, self.control)?;
-        let GridEnds { ends, undecided, rounds } = settled.ok_or(NoFlow::TooLarge(work.all))?;
+        let GridEnds { ends, undecided, rounds } = settled.ok_or(Unsolved::TooLarge(work.all))?;
         work.take((all - additions) / ADDITIONS_PER_STEP)?;
         let never = undecided.iter().map(|(_, mass)| mass).sum();
         let mut listing = Listing::new(self.battle, self.plan.listed);
@@ -256,7 +258,7 @@ impl<B: Battle> GridSolver<'_, B> {
     }
 
     /// Plays round by round up to the cap, which decides how battles end.
-    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<FlowResult<B::State>, NoFlow> {
+    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<FlowResult<B::State>, Unsolved> {
         let mut listing = Listing::new(self.battle, self.plan.listed);
         let mut ended = GridMass::new(&self.grid);
         let count = |[a, d]: [u32; 2], mass| ended.add([a as usize, d as usize], mass);
@@ -277,7 +279,7 @@ impl<B: Battle> GridSolver<'_, B> {
         never: f64,
         work: &mut WorkLeft,
         mut end: impl FnMut([u32; 2], f64),
-    ) -> Result<(usize, GridMass), NoFlow> {
+    ) -> Result<(usize, GridMass), Unsolved> {
         let mut mass = GridMass::new(&self.grid);
         for (nth, round) in (self.battle.first_round()..).enumerate() {
             self.control.look(nth)?;
@@ -308,13 +310,13 @@ impl<B: Battle> GridSolver<'_, B> {
                 return Ok((nth, mass));
             }
             if taken.is_err() && round_cap.is_some() {
-                return Err(NoFlow::TooLarge(work.all));
+                return Err(Unsolved::TooLarge(work.all));
             }
             if taken.is_err() || u64::from(round) >= MAX_LISTED_ROUNDS {
                 listing.leave_off();
                 return Ok((nth, mass));
             }
         }
-        Err(NoFlow::TooLarge(work.all))
+        Err(Unsolved::TooLarge(work.all))
     }
 }

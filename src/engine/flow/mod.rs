@@ -31,7 +31,7 @@ use self::mass::Masses;
 use self::rounds::Listing;
 use self::tail::Tail;
 use super::graph::absorption::MAX_LEFT_OUT;
-use super::{Control, Stage, Stopped};
+use super::{Control, Stage, Stopped, Unsolved};
 use crate::model::Battle;
 use crate::model::flow::Flow;
 use crate::stats::{Histogram, Odds};
@@ -85,26 +85,6 @@ pub struct FlowPlan {
     pub bytes: u64,
 }
 
-/// Reason why there is no distribution over the ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoFlow {
-    /// The battle can only be solved on its graph.
-    #[error("the battle has no flow")]
-    None,
-    /// It exceeds a limit. Contains the work done.
-    #[error("the battle is too large")]
-    TooLarge(u64),
-    /// The stop flag was set.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl From<Stopped> for NoFlow {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Computes the distribution over the ends of a battle under the play of these captains.
 ///
 /// # Errors
@@ -114,12 +94,12 @@ pub fn solve<B: Battle>(
     captains: &B::Captains,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, NoFlow> {
+) -> Result<FlowResult<B::State>, Unsolved> {
     control.begin(Stage::Odds, 0);
     if let Some(rounds) = battle.exchange_rounds(captains) {
         return exchange::solve(battle, captains, rounds, plan, control);
     }
-    let flow = battle.flow(captains).ok_or(NoFlow::None)?;
+    let flow = battle.flow(captains).ok_or(Unsolved::NotApplicable)?;
     by_rounds(battle, captains, flow, plan, control)
 }
 
@@ -145,8 +125,8 @@ pub fn graph_work<B: Battle>(
     let Some(rounds) = battle.exchange_rounds(captains) else { return Ok(None) };
     match exchange::graph_work(battle, captains, rounds, plan, control) {
         Ok(work) => Ok(Some(work)),
-        Err(NoFlow::Stopped) => Err(Stopped),
-        Err(NoFlow::None | NoFlow::TooLarge(_)) => Ok(None),
+        Err(Unsolved::Stopped) => Err(Stopped),
+        Err(_) => Ok(None),
     }
 }
 
@@ -157,7 +137,7 @@ fn by_rounds<B: Battle>(
     mut flow: Box<dyn Flow<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, NoFlow> {
+) -> Result<FlowResult<B::State>, Unsolved> {
     let mut listing = Listing::new(battle, plan.listed);
     let mut ends = Masses::default();
     let opening = battle.opening();
@@ -179,7 +159,7 @@ fn by_rounds<B: Battle>(
                 && control.look((work / STEPS_PER_SITUATION) as usize).is_ok()
         });
         if !played {
-            return Err(if fits { NoFlow::Stopped } else { NoFlow::TooLarge(work) });
+            return Err(if fits { Unsolved::Stopped } else { Unsolved::TooLarge(work) });
         }
         let wanted = listing.wants(round);
         listing.close(round, &if wanted { flow.undecided() } else { Vec::new() });
@@ -208,14 +188,14 @@ fn by_rounds<B: Battle>(
         let n = f64::from(1 + (round - battle.first_round()) / EARLY_ROUNDS);
         flow.leave_out(LEFT_OUT_PER_ROUND / (n * n));
     }
-    Err(NoFlow::TooLarge(work))
+    Err(Unsolved::TooLarge(work))
 }
 
 /// Returns the result unless too much is left out.
-fn checked<S>(result: FlowResult<S>) -> Result<FlowResult<S>, NoFlow> {
+fn checked<S>(result: FlowResult<S>) -> Result<FlowResult<S>, Unsolved> {
     // Sums are only accurate to rounding error, hence the factor.
     match result.left_out > 2.0 * MAX_LEFT_OUT {
-        true => Err(NoFlow::TooLarge(result.work)),
+        true => Err(Unsolved::TooLarge(result.work)),
         false => Ok(result),
     }
 }

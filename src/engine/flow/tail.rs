@@ -1,9 +1,9 @@
 //! The rest of long battles. Where few states are left that hardly ever end, their graph is small.
 
-use super::{FlowPlan, NoFlow};
-use crate::engine::Control;
-use crate::engine::graph::absorption::{AbsorptionResult, NotAbsorbed};
-use crate::engine::graph::{Graph, Limit, NoGraph, Node};
+use super::FlowPlan;
+use crate::engine::graph::absorption::AbsorptionResult;
+use crate::engine::graph::{Graph, Limit, Node};
+use crate::engine::{Control, Unsolved};
 use crate::model::Battle;
 
 /// Steps of a flow for each unit of work on a graph.
@@ -73,7 +73,7 @@ impl Tail {
         (round, work): (u32, u64),
         plan: FlowPlan,
         control: &Control,
-    ) -> Result<Attempt<B::State>, NoFlow> {
+    ) -> Result<Attempt<B::State>, Unsolved> {
         self.next = 2 * work;
         let control = &control.uncounted();
         let share = (work as f64 * ATTEMPT_SHARE) as u64 / STEPS_PER_NODE;
@@ -82,8 +82,8 @@ impl Tail {
         let openings: Vec<B::State> = undecided.iter().map(|(state, _)| *state).collect();
         let graph = match Graph::of_all(battle, &openings, &mut captains.clone(), limit, control) {
             Ok(graph) => graph,
-            Err(NoGraph::Stopped) => return Err(NoFlow::Stopped),
-            Err(NoGraph::TooLarge) => return Ok((None, most * STEPS_PER_NODE)),
+            Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(_) => return Ok((None, most * STEPS_PER_NODE)),
         };
         let spent = graph.work * STEPS_PER_NODE;
         let left: f64 = undecided.iter().map(|(_, mass)| mass).sum();
@@ -94,8 +94,8 @@ impl Tail {
         let found = AbsorptionResult::of_all(&graph.topology, &masses, cap, visits, control);
         let found = match found {
             Ok(found) => found,
-            Err(NotAbsorbed::Stopped) => return Err(NoFlow::Stopped),
-            Err(NotAbsorbed::TooLong) => return Err(NoFlow::TooLarge(work + plan.work)),
+            Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(_) => return Err(Unsolved::TooLarge(work + plan.work)),
         };
         let spent = spent + found.edge_visits / EDGE_VISITS_PER_STEP;
         let mut start = vec![0.0; graph.states.len()];

@@ -12,7 +12,7 @@ use std::hash::Hash;
 
 use self::nodes::Nodes;
 use crate::dice::Enumerator;
-use crate::engine::{Control, Stage, Stopped};
+use crate::engine::{Control, Stage, Unsolved};
 use crate::model::{Battle, StepOutcome};
 
 /// All states that can occur in a battle.
@@ -98,23 +98,6 @@ impl Limit {
     pub const NONE: Self = Self { size: u64::MAX, work: u64::MAX, bytes: u64::MAX };
 }
 
-/// Reason why a graph was not built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoGraph {
-    /// It exceeds the limit.
-    #[error("the battle graph is too large")]
-    TooLarge,
-    /// The stop flag was set.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl From<Stopped> for NoGraph {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 impl<S: Copy + Eq + Hash> Graph<S> {
     /// Builds the graph of a battle.
     ///
@@ -125,7 +108,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         captains: &mut B::Captains,
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         Self::of_all(battle, &[battle.opening()], captains, limit, control)
     }
 
@@ -139,7 +122,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         captains: &mut B::Captains,
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let mut graph = Self {
             topology: Topology::new(battle.first_round()),
             states: Vec::new(),
@@ -183,7 +166,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 });
             }
             if !fits {
-                return Err(NoGraph::TooLarge);
+                return Err(Unsolved::TooLarge(graph.work));
             }
             graph.topology.add_edges(&mut edges);
             control.holds(graph.bytes(0))?;

@@ -18,7 +18,7 @@ use super::{Convergence, TIE_EPS, is_better_gain};
 use crate::array::array;
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
-use crate::engine::{Control, Stage, Stopped};
+use crate::engine::{Control, Stage, Stopped, Unsolved};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 
 /// Smallest distance by which a value must be below a limit to count as below it.
@@ -36,26 +36,6 @@ const MAX_PASSES: u32 = 100_000;
 /// Maximum number of times that play for what follows the battle is improved in one loop.
 const MAX_IMPROVEMENTS: u32 = 1000;
 
-/// Reason why a game was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GameUnsolved {
-    /// It exceeds the limit, or its values converge too slowly.
-    #[error("the game is too large")]
-    TooLarge,
-    /// Improving play for what follows the battle does not come to an end.
-    #[error("play does not settle")]
-    Unsettled,
-    /// The stop flag was set.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl From<Stopped> for GameUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Solves a game from these openings.
 ///
 /// # Errors
@@ -66,7 +46,7 @@ pub fn solve<G: DecisionGame>(
     deciders: &[Decider],
     limit: Limit,
     control: &Control,
-) -> Result<Solved<G::Position>, GameUnsolved> {
+) -> Result<Solved<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let parts = tree.parts(control)?;
     let work = (tree.positions.len() + tree.to.len()) as u64 + game.work_done();
@@ -115,7 +95,7 @@ pub fn ends<G: DecisionGame>(
     openings: &[G::Position],
     limit: Limit,
     control: &Control,
-) -> Result<GameEnds<G::Position>, GameUnsolved> {
+) -> Result<GameEnds<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let is_over = |(_, mover): &(&G::Position, &Mover)| **mover == Mover::Over;
     let ends = tree.positions.iter().zip(&tree.movers).filter(is_over);
@@ -156,7 +136,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         openings: &[P],
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, GameUnsolved> {
+    ) -> Result<Self, Unsolved> {
         let mut tree = Self {
             positions: Vec::new(),
             movers: Vec::new(),
@@ -181,7 +161,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             let left = most(game).saturating_sub(size);
             let mover = game.moves(&position, left, &mut next);
             control.look(tree.movers.len())?;
-            let mover = mover.ok_or(GameUnsolved::TooLarge)?;
+            let mover = mover.ok_or(Unsolved::TooLarge(size))?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
             for &(to, chance) in &next {
@@ -191,7 +171,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             tree.first.push(tree.to.len() as u32);
             let size = (tree.positions.len() + tree.to.len()) as u64;
             if size > most(game) {
-                return Err(GameUnsolved::TooLarge);
+                return Err(Unsolved::TooLarge(size));
             }
             control.holds(size * MOVE_BYTES)?;
         }
@@ -244,7 +224,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
         worth: &[Values],
         alone: Option<&[Values]>,
         start: Option<&[u8]>,
-    ) -> Result<FoundValues, GameUnsolved> {
+    ) -> Result<FoundValues, Unsolved> {
         let mut fixed = vec![None; self.tree.positions.len()];
         let found = self.solve(worth, &fixed, start)?;
         if !self.deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
@@ -274,7 +254,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
         worth: &[Values],
         fixed: &[Option<u8>],
         start: Option<&[u8]>,
-    ) -> Result<FoundValues, GameUnsolved> {
+    ) -> Result<FoundValues, Unsolved> {
         let (tree, deciders, control) = (self.tree, self.deciders, self.control);
         let n = tree.positions.len();
         let mut edge_visits = self.edge_visits.get();
@@ -295,7 +275,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
             for _ in 0..MAX_ORDERINGS {
                 tree.converge(nodes, &mut found, &mut edge_visits, control)?;
                 while tree.improve(nodes, deciders, fixed, &mut found) {
-                    passes = passes.checked_sub(1).ok_or(GameUnsolved::Unsettled)?;
+                    passes = passes.checked_sub(1).ok_or(Unsolved::TooLong(MAX_IMPROVEMENTS))?;
                     tree.converge(nodes, &mut found, &mut edge_visits, control)?;
                 }
                 let plan = (deciders, fixed, worth);
@@ -320,7 +300,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         found: &mut FoundValues,
         edge_visits: &mut u64,
         control: &Control,
-    ) -> Result<(), GameUnsolved> {
+    ) -> Result<(), Unsolved> {
         let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
         let mut convergence = Convergence::new();
         for pass in 0.. {
@@ -333,10 +313,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
             *edge_visits = edge_visits.saturating_sub(edges as u64);
             if *edge_visits == 0 || pass == MAX_PASSES {
-                return Err(GameUnsolved::TooLarge);
+                return Err(Unsolved::TooLarge(self.positions.len() as u64));
             }
             if control.is_stopped() {
-                return Err(GameUnsolved::Stopped);
+                return Err(Unsolved::Stopped);
             }
         }
         Ok(())
@@ -355,7 +335,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         found: &mut FoundValues,
         edge_visits: &mut u64,
         control: &Control,
-    ) -> Result<bool, GameUnsolved> {
+    ) -> Result<bool, Unsolved> {
         let mut changed = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
             let Mover::Captain(captain) = self.movers[node] else { continue };

@@ -17,7 +17,7 @@ use self::rounds::RoundMass;
 use self::visits::LinearSystem;
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
-use crate::engine::{Control, Stage, Stopped};
+use crate::engine::{Control, Stage, Stopped, Unsolved};
 use crate::model::Battle;
 use crate::stats::{Histogram, Odds};
 
@@ -54,21 +54,6 @@ pub struct AbsorptionResult {
     pub edge_visits: u64,
 }
 
-/// Reason why the distribution over the ends was not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotAbsorbed {
-    /// The battle takes too many rounds.
-    TooLong,
-    /// The stop flag was set.
-    Stopped,
-}
-
-impl From<Stopped> for NotAbsorbed {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Initial distribution.
 #[derive(Default)]
 struct Start {
@@ -93,7 +78,7 @@ impl AbsorptionResult {
         round_cap: Option<u32>,
         max_edge_visits: u64,
         control: &Control,
-    ) -> Result<Self, NotAbsorbed> {
+    ) -> Result<Self, Unsolved> {
         Self::of_all(graph, &[1.0], round_cap, max_edge_visits, control)
     }
 
@@ -108,7 +93,7 @@ impl AbsorptionResult {
         round_cap: Option<u32>,
         max_edge_visits: u64,
         control: &Control,
-    ) -> Result<Self, NotAbsorbed> {
+    ) -> Result<Self, Unsolved> {
         let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
         let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
         for (&node, &mass) in graph.openings.iter().zip(openings) {
@@ -139,7 +124,7 @@ impl AbsorptionResult {
         ends.left_out = (1.0 - sum).max(0.0);
         // Sums are only accurate to rounding error, hence the factor.
         if !ended || ends.left_out > 2.0 * MAX_LEFT_OUT {
-            return Err(NotAbsorbed::TooLong);
+            return Err(Unsolved::TooLong(ends.rounds.len() as u32));
         }
         // Probabilities that are certain should be exactly 1.
         for p in ends.ends.iter_mut().chain(ends.undecided.iter_mut().map(|s| &mut s.1)) {

@@ -32,7 +32,7 @@ pub use self::plan::DuelPlan;
 use self::sweep::{Kept, Solver};
 pub use self::work::{DuelWork, work};
 use crate::engine::optimize::TIE_EPS;
-use crate::engine::{Control, Stopped};
+use crate::engine::{Control, Unsolved};
 use crate::model::duel::{Duel, DuelSituation, DuelSolution};
 
 /// Direction in which a side optimises its objective.
@@ -82,22 +82,6 @@ pub struct Asked<'a> {
     pub situations: &'a [DuelSituation],
 }
 
-/// Reason why a duel was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DuelUnsolved {
-    /// The values do not converge within the allowed number of passes. Contains the number of
-    /// passes made.
-    Unsettled(u32),
-    /// The stop flag was set.
-    Stopped,
-}
-
-impl From<Stopped> for DuelUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Precision of the values that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
@@ -134,7 +118,7 @@ pub fn solve(
     stakes: &Stakes<'_>,
     max_passes: u32,
     control: &Control,
-) -> Result<DuelSolution, DuelUnsolved> {
+) -> Result<DuelSolution, Unsolved> {
     let seen = usize::from(!open_sides(duel)[0]);
     let work = |seen| Work { duel, plan, stakes, seen, max_passes, control };
     match (figures(duel, stakes.interests), plan.precision) {
@@ -180,7 +164,7 @@ impl Work<'_> {
         self,
         figures: [usize; N],
         step: f64,
-    ) -> Result<DuelSolution, DuelUnsolved> {
+    ) -> Result<DuelSolution, Unsolved> {
         let Self { duel, plan, stakes, seen, max_passes, control } = self;
         let signs = stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
         let aims_alike = match stakes.interests {

@@ -33,10 +33,10 @@ pub(in crate::engine) use self::steps::max_rows;
 pub(in crate::engine) use self::table::WalkStep;
 use self::table::{Noted, WalkTable};
 use crate::dice::battle_generator;
-use crate::engine::BLOCK;
-use crate::engine::graph::{Graph, NoGraph, Node};
+use crate::engine::graph::{Graph, Node};
 use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer, cells};
 use crate::engine::simulate::simulator::{Block, Simulator, Worker};
+use crate::engine::{BLOCK, Unsolved};
 use crate::model::Battle;
 use crate::stats::Tally;
 
@@ -59,7 +59,7 @@ impl<'a, B: Battle> Walk<'a, B> {
         battle: &'a B,
         captains: &'a B::Captains,
         graph: &'a Graph<B::State>,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let mut edge_visits = MAX_EDGE_VISITS;
         Ok(Self {
             battle,

@@ -10,7 +10,8 @@ use super::steps::{self, steps};
 use super::word::Word;
 use crate::array::array;
 use crate::dice::{alias_rows, block_generator};
-use crate::engine::graph::{Edge, NoGraph, Node, Topology};
+use crate::engine::Unsolved;
+use crate::engine::graph::{Edge, Node, Topology};
 use crate::engine::simulate::simulator::Block;
 use crate::stats::Tally;
 
@@ -119,7 +120,7 @@ impl<'a> WalkTable<'a> {
     pub(in crate::engine) fn new(
         graph: &'a Topology,
         edge_visits: &mut u64,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let steps = steps(graph, edge_visits);
         let bits = |step: &steps::DrawStep| {
             step.outcomes.len().next_power_of_two().trailing_zeros().max(1)
@@ -131,7 +132,7 @@ impl<'a> WalkTable<'a> {
             rows += 1usize << bits(step);
         }
         if rows > Word::MAX_ROWS || graph.ends() + graph.states() > Word::MAX_ROWS {
-            return Err(NoGraph::TooLarge);
+            return Err(Unsolved::TooLarge(0));
         }
         let place = |node: Node| match node {
             Node::State(state) => places[state as usize],

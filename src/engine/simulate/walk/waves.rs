@@ -17,7 +17,8 @@ use super::steps::MAX_EDGE_VISITS;
 use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable};
 use super::word::Word;
 use crate::dice::{Sampler, block_generator};
-use crate::engine::graph::{Graph, NoGraph, Node, Topology};
+use crate::engine::Unsolved;
+use crate::engine::graph::{Graph, Node, Topology};
 use crate::engine::simulate::simulator::Block;
 use crate::model::Battle;
 
@@ -191,7 +192,7 @@ impl<'a> Waves<'a> {
     pub(in crate::engine) fn new(
         battles: impl Iterator<Item = Option<(&'a Topology, &'a Continuations)>>,
         first: usize,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let (mut edge_visits, mut base) = (MAX_EDGE_VISITS, 0);
         let tables = battles.map(|battle| {
             let Some((graph, course)) = battle else { return Ok(None) };
@@ -199,7 +200,7 @@ impl<'a> Waves<'a> {
             let battle = WaveBattle { table, course, base };
             base += course.next.len();
             if graph.states() + course.ends > Word::MAX_ROWS || base > u32::MAX as usize {
-                return Err(NoGraph::TooLarge);
+                return Err(Unsolved::TooLarge(0));
             }
             Ok(Some(battle))
         });

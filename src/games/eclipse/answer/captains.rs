@@ -6,10 +6,9 @@ use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
-use crate::engine::graph::NoGraph;
-use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
+use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT};
 use crate::engine::optimize::duel::Sense;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Owner, Setup, compile_from,
@@ -200,7 +199,7 @@ impl PreparedEclipse {
         };
         let edge_visits = ledger.solving().edge_visits();
         let ends = AbsorptionResult::new(&graph.topology, Some(round), edge_visits, control);
-        if ends.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
+        if ends.as_ref().is_err_and(|not| *not == Unsolved::Stopped) {
             return Err(EclipseNotSolved::Stopped);
         }
         ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |of| of.edge_visits)));
@@ -275,8 +274,8 @@ impl PreparedEclipse {
             };
         }
         prepared.build(1.0, control).map_err(|no| match no {
-            NoGraph::Stopped => EclipseNotSolved::Stopped,
-            NoGraph::TooLarge => too_large("the table of all situations of the battle does"),
+            Unsolved::Stopped => EclipseNotSolved::Stopped,
+            _ => too_large("the table of all situations of the battle does"),
         })
     }
 

@@ -11,10 +11,9 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, set_beside};
-use crate::engine::Control;
-use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
-use crate::engine::graph::NoGraph;
+use crate::engine::chain::{ChainLimits, ChainSolution};
 use crate::engine::optimize::duel::Sense;
+use crate::engine::{Control, Unsolved};
 use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Horizon, looking_ahead, looking_to};
 use crate::games::eclipse::rules::{EclipseFleet, Focus, Sector, Setup};
@@ -337,15 +336,13 @@ impl PreparedSector {
                 ChainLimits { graph: left.graph(), edge_visits: left.edge_visits(), round_cap };
             let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
                 |no| match no {
-                    ChainUnsolved::NoGraph(NoGraph::Stopped) => EclipseNotSolved::Stopped,
-                    ChainUnsolved::NoGraph(NoGraph::TooLarge) => {
-                        EclipseNotSolved::Because(format!(
-                            "the table of all situations of the battle does not fit the budget of \
-                         {budget}"
-                        ))
-                    }
-                    ChainUnsolved::TooManyRounds => EclipseNotSolved::Because(format!(
+                    Unsolved::Stopped => EclipseNotSolved::Stopped,
+                    Unsolved::TooLong(_) => EclipseNotSolved::Because(format!(
                         "the battle takes too many rounds for the budget of {budget}"
+                    )),
+                    _ => EclipseNotSolved::Because(format!(
+                        "the table of all situations of the battle does not fit the budget of \
+                         {budget}"
                     )),
                 },
             )?;
