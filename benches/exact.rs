@@ -13,7 +13,7 @@ use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::Budget;
 use fleetodds::engine::Control;
 use fleetodds::engine::Ctx;
-use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit, exchange};
 use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::games::eclipse::best_play;
@@ -106,8 +106,8 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut captains, limit, &control).expect("a graph");
     let ends =
-        AbsorptionResult::new(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
-    odds(&battle, &graph, &ends)
+        absorption::solve(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
+    graph.odds(&battle, &ends)
 }
 
 fn report(c: &mut Criterion) {
@@ -145,9 +145,9 @@ fn exchanges(c: &mut Criterion) {
                 let control = Control::default();
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &control).expect("a graph");
-                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &control)
+                let ends = absorption::solve(&graph.topology, None, u64::MAX, &control)
                     .expect("no cap on rounds");
-                let odds = odds(&battle, &graph, &ends);
+                let odds = graph.odds(&battle, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
             });
         });

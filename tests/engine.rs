@@ -1,7 +1,7 @@
 //! The engines, tested on toy games with known odds, independent of any rulebook.
 
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::duel::{
     Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve, work,
@@ -9,7 +9,7 @@ use fleetodds::engine::optimize::duel::{
 use fleetodds::engine::{
     BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Simulator, Walk, run,
 };
-use fleetodds::engine::{Control, Unsolved};
+use fleetodds::engine::{Control, MAX_LEFT_OUT, Unsolved};
 use fleetodds::model::duel::{
     Duel, DuelSide, DuelTurn, Lists, VolleySpan as RunOfVolleys, Volleys,
 };
@@ -246,9 +246,9 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = AbsorptionResult::new(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
+    let ends = absorption::solve(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
     assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
-    odds(battle, &graph, &ends)
+    graph.odds(battle, &ends)
 }
 
 #[test]

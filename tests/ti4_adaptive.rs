@@ -2,7 +2,7 @@
 
 use fleetodds::answer::{Budget, Question};
 use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::{exchange, game};
 use fleetodds::games::common::Objective;
@@ -54,8 +54,8 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
 fn shares<B: Battle>(battle: &B, captains: &mut B::Captains) -> Vec<f64> {
     let limit = Limit { size: 1 << 24, ..LIMIT };
     let graph = Graph::new(battle, captains, limit, &Control::default()).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
-    let odds = absorption::odds(battle, &graph, &ends);
+    let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
+    let odds = graph.odds(battle, &ends);
     (0..battle.cells()).map(|cell| odds.share(cell)).collect()
 }
 

@@ -7,10 +7,9 @@ use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Watch};
 use crate::engine::Control;
-use crate::engine::flow::{self, FlowPlan, FlowResult};
-use crate::engine::graph::absorption::{self, AbsorptionResult};
-use crate::engine::graph::{Graph, Topology};
-use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Simulator, Unsolved, Walk};
+use crate::engine::flow::{self, FlowPlan};
+use crate::engine::graph::{Graph, Node, Topology, absorption};
+use crate::engine::{self, Ctx, Ends, Kernel, Replayer, RunPlan, Simulator, Unsolved, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -76,7 +75,7 @@ pub(crate) struct PreparedBattle<B: Battle> {
     /// Graph of the battle, if it is needed and fits the budget.
     pub(crate) graph: Option<Graph<B::State>>,
     /// Distribution over the ends, if it was found without a graph.
-    flow: Option<FlowResult<B::State>>,
+    flow: Option<Ends<B::State>>,
     /// Requests that could not be met in full, with the reasons.
     pub(crate) notes: Vec<String>,
     /// Whether a policy had to be approximated while the graph was built.
@@ -226,12 +225,12 @@ impl<B: Battle> PreparedBattle<B> {
     /// is given by the first round.
     pub(crate) fn ended_by(&self, round: impl Fn(u32) -> u32) -> Option<f64> {
         let last = round(self.battle.first_round()) as usize;
-        self.flow.as_ref().map(|solved| solved.rounds.iter().take(last + 1).sum())
+        self.flow.as_ref().map(|solved| solved.rounds.distribution.iter().take(last + 1).sum())
     }
 
     /// Returns the probability that a battle that was solved as a flow never ends or is cut short.
     pub(crate) fn undecided(&self) -> Option<f64> {
-        self.flow.as_ref().map(|solved| solved.undecided.iter().map(|(_, chance)| chance).sum())
+        self.flow.as_ref().map(Ends::never)
     }
 
     /// Forgets the graph and the solution.
@@ -266,7 +265,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return Ok(None);
         };
         let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes, control)?;
-        Ok(ends.map(|ends| absorption::odds(&self.battle, graph, &ends)))
+        Ok(ends.map(|ends| graph.odds(&self.battle, &ends)))
     }
 
     fn simulate(
@@ -340,12 +339,10 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         }
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
         let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
-        let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, control).ok()?;
-        let undecided =
-            ends.undecided.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
-        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(undecided);
-        let all = all.filter(|(_, p)| *p > 0.0);
-        Some(all.map(|(state, p)| (engine::cells(&self.battle, state), p)).collect())
+        let ends = absorption::solve(&graph.topology, cap, edge_visits, control).ok()?;
+        let finals = ends.finals().filter(|(_, p)| *p > 0.0);
+        let cells = |node| engine::cells(&self.battle, graph.situation(node));
+        Some(finals.map(|(node, p)| (cells(*node), *p)).collect())
     }
 
     fn cells(&self) -> usize {
@@ -369,14 +366,14 @@ fn ends_of(
     ledger: &mut Ledger,
     notes: &mut Vec<String>,
     control: &Control,
-) -> Result<Option<AbsorptionResult>, NoAnswer> {
+) -> Result<Option<Ends<Node>>, NoAnswer> {
     let edge_visits = ledger.following().edge_visits();
-    let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, control) {
+    let ends = match absorption::solve(graph, question.round_cap, edge_visits, control) {
         Ok(ends) => Some(ends),
         Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(_) => None,
     };
-    ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.edge_visits)));
+    ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.work)));
     let Some(ends) = ends else {
         let budget = question.budget;
         let why = format!("the battle takes too many rounds for the budget of {budget}");

@@ -8,12 +8,14 @@
 //! simulate   runs of millions of battles on all cores, and replay of single battles
 //! chain      chains of battles, simulated or solved
 //! ctx        threads
+//! ends       the result of an exact calculation
 //! control    how far a computation is, and how it is stopped
 //! ```
 
 pub mod chain;
 mod control;
 mod ctx;
+mod ends;
 pub mod flow;
 pub mod graph;
 pub mod optimize;
@@ -22,6 +24,7 @@ pub mod simulate;
 pub use control::{Control, Stage, StageProgress, Stopped, Unsolved};
 pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
+pub use ends::{Ends, MAX_LEFT_OUT};
 pub(crate) use flow::{levels::LevelFlow, mass::Masses};
 pub(crate) use simulate::cells;
 pub use simulate::{

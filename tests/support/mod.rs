@@ -22,7 +22,7 @@ pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
 use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
-use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Control, Unsolved};
 use fleetodds::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
@@ -119,8 +119,8 @@ pub(crate) fn exact_with(
 ) -> Odds {
     let graph = graph_with(battle, captains);
     let ends =
-        AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
-    odds(battle, &graph, &ends)
+        absorption::solve(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
+    graph.odds(battle, &ends)
 }
 
 /// The graph of a battle.

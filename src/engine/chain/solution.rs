@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
-use crate::engine::graph::absorption::{AbsorptionResult, MAX_MASS_LEFT, RoundsOfEnds};
+use crate::engine::ends::MAX_MASS_LEFT;
+use crate::engine::graph::absorption::{self, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::engine::{Control, Unsolved};
@@ -168,18 +169,18 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
             let (topology, cap) = (&graph.topology, limits.round_cap);
-            let ends = AbsorptionResult::of_all(topology, &parts, cap, edge_visits, control)?;
-            self.mean_rounds += all * ends.mean_rounds;
+            let ends = absorption::solve_from(topology, &parts, cap, edge_visits, control)?;
+            self.mean_rounds += all * ends.rounds.mean;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
             let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, control)?;
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
-                let mass = Mass { all: all * ends.ends[end], by_round };
+                let mass = Mass { all: all * ends.ends[end].1, by_round };
                 course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
             }
-            for &(state, chance) in &ends.undecided {
-                let by_round = rounds.cut_short.remove(&state).unwrap_or_default();
+            for &(node, chance) in &ends.undecided {
+                let by_round = rounds.cut_short.remove(&node).unwrap_or_default();
                 let cut = Mass { all: all * chance, by_round };
-                self.end(number, *memory, &graph.states[state as usize], &cut);
+                self.end(number, *memory, graph.situation(node), &cut);
             }
         }
         if let Some(kept) = &mut self.kept {

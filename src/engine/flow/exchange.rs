@@ -7,9 +7,9 @@ use super::grid::{Grid, GridEnds, GridMass, Pairs};
 use super::mass::Masses;
 use super::rounds::Listing;
 use super::sides::GridSide;
-use super::{FlowPlan, FlowResult, MIN_LEFT, checked};
+use super::{FlowPlan, MIN_LEFT};
 use crate::dice::Enumerator;
-use crate::engine::graph::absorption::{MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
+use crate::engine::ends::{Ends, MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
 use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ExchangeRounds, ExchangeSide};
 use crate::model::{Battle, StepOutcome};
@@ -57,7 +57,7 @@ pub(super) fn solve<B: Battle>(
     mut rounds: Box<dyn ExchangeRounds<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, Unsolved> {
+) -> Result<Ends<B::State>, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
     // Nothing has been found so far, so this tells only whether there are sides.
     if rounds.sides(&mut |_| true).is_none() {
@@ -233,7 +233,7 @@ impl<B: Battle> GridSolver<'_, B> {
     }
 
     /// Follows all battles to their ends.
-    fn solve(&self, mut work: WorkLeft) -> Result<FlowResult<B::State>, Unsolved> {
+    fn solve(&self, mut work: WorkLeft) -> Result<Ends<B::State>, Unsolved> {
         let mut mass = GridMass::new(&self.grid);
         let mut mean = 0.0;
         for (nth, ends) in self.before.ends.iter().enumerate() {
@@ -254,11 +254,11 @@ impl<B: Battle> GridSolver<'_, B> {
         let states = |pairs: Pairs| pairs.into_iter().map(|(pair, mass)| (self.state(pair), mass));
         let early = self.before.ends.iter().flatten().copied();
         let (ends, undecided) = (early.chain(states(ends)).collect(), states(undecided).collect());
-        checked(listing.result(ends, undecided, None, work.done()))
+        listing.result(ends, undecided, None, work.done())
     }
 
     /// Plays round by round up to the cap, which decides how battles end.
-    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<FlowResult<B::State>, Unsolved> {
+    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<Ends<B::State>, Unsolved> {
         let mut listing = Listing::new(self.battle, self.plan.listed);
         let mut ended = GridMass::new(&self.grid);
         let count = |[a, d]: [u32; 2], mass| ended.add([a as usize, d as usize], mass);
@@ -267,7 +267,7 @@ impl<B: Battle> GridSolver<'_, B> {
         listing.cut_short(cap, undecided.iter().map(|(_, mass)| mass).sum());
         let ends = ended.pairs().map(|(pair, mass)| (self.state(pair), mass));
         let ends = self.before.ends.iter().flatten().copied().chain(ends).collect();
-        checked(listing.result(ends, undecided, Some(cap), work.done()))
+        listing.result(ends, undecided, Some(cap), work.done())
     }
 
     /// Lists the rounds in which battles end, up to the cap or until almost all battles that end

@@ -30,11 +30,9 @@ mod tail;
 use self::mass::Masses;
 use self::rounds::Listing;
 use self::tail::Tail;
-use super::graph::absorption::MAX_LEFT_OUT;
-use super::{Control, Stage, Stopped, Unsolved};
+use super::{Control, Ends, Stage, Stopped, Unsolved};
 use crate::model::Battle;
 use crate::model::flow::Flow;
-use crate::stats::{Histogram, Odds};
 
 /// Probability of undecided battles that are no longer followed.
 const MIN_LEFT: f64 = 1e-15;
@@ -45,32 +43,9 @@ const STEPS_PER_SITUATION: u64 = 16;
 /// Probability of the states that are left out after each of the first [`EARLY_ROUNDS`].
 const LEFT_OUT_PER_ROUND: f64 = 1e-15;
 
-/// Number of rounds after which less is left out, so that the total stays below [`MAX_LEFT_OUT`]
+/// Number of rounds after which less is left out, so that the total stays below [`MAX_LEFT_OUT`](super::MAX_LEFT_OUT)
 /// however long a battle takes.
 const EARLY_ROUNDS: u32 = 500;
-
-/// The distribution over the ends of a battle.
-#[derive(Clone, Debug)]
-pub struct FlowResult<S> {
-    /// Final states, each with its probability.
-    pub ends: Vec<(S, f64)>,
-    /// Battles that never end or are cut short by a cap on rounds: their last states, each with its
-    /// probability.
-    pub undecided: Vec<(S, f64)>,
-    /// Probability of 0, 1, 2, … rounds.
-    pub rounds: Vec<f64>,
-    /// Whether the listed rounds cover all battles that end, except for a probability of 1e-9.
-    pub rounds_are_whole: bool,
-    /// Expected number of rounds. Battles that never end are counted up to a round in which that
-    /// has become certain.
-    pub mean_rounds: f64,
-    /// Probability that is missing from `ends` and `undecided`.
-    pub left_out: f64,
-    /// Work done, in steps of [`FlowWork`](crate::model::flow::FlowWork).
-    pub work: u64,
-    /// The odds after each of the first rounds.
-    pub by_round: Vec<(u32, Odds)>,
-}
 
 /// Question to a flow, and its limits.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +69,7 @@ pub fn solve<B: Battle>(
     captains: &B::Captains,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, Unsolved> {
+) -> Result<Ends<B::State>, Unsolved> {
     control.begin(Stage::Odds, 0);
     if let Some(rounds) = battle.exchange_rounds(captains) {
         return exchange::solve(battle, captains, rounds, plan, control);
@@ -137,14 +112,14 @@ fn by_rounds<B: Battle>(
     mut flow: Box<dyn Flow<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, Unsolved> {
+) -> Result<Ends<B::State>, Unsolved> {
     let mut listing = Listing::new(battle, plan.listed);
     let mut ends = Masses::default();
     let opening = battle.opening();
     if battle.is_over(&opening) {
         listing.end(&opening, 1.0);
         listing.close(battle.first_round(), &[]);
-        return Ok(listing.result(vec![(opening, 1.0)], Vec::new(), plan.round_cap, 0));
+        return listing.result(vec![(opening, 1.0)], Vec::new(), plan.round_cap, 0);
     }
     let (mut work, mut fits, mut tail) = (0, true, Tail::default());
     for round in battle.first_round().. {
@@ -167,10 +142,10 @@ fn by_rounds<B: Battle>(
         if plan.round_cap.is_some_and(|cap| round >= cap) {
             listing.cut_short(round, left);
             let undecided = flow.undecided();
-            return checked(listing.result(ends.take(), undecided, plan.round_cap, work));
+            return listing.result(ends.take(), undecided, plan.round_cap, work);
         }
         if left <= MIN_LEFT {
-            return checked(listing.result(ends.take(), Vec::new(), plan.round_cap, work));
+            return listing.result(ends.take(), Vec::new(), plan.round_cap, work);
         }
         if tail.is_due(work, left) {
             let (plan, undecided) = (FlowPlan { work: plan.work - work, ..plan }, flow.undecided());
@@ -181,7 +156,7 @@ fn by_rounds<B: Battle>(
                 listing.append(&rest, control)?;
                 let [more, undecided] = rest.finals();
                 more.into_iter().for_each(|(state, mass)| ends.add(state, mass));
-                return checked(listing.result(ends.take(), undecided, plan.round_cap, work));
+                return listing.result(ends.take(), undecided, plan.round_cap, work);
             }
         }
         // The sum of 1/n² is finite.
@@ -189,31 +164,4 @@ fn by_rounds<B: Battle>(
         flow.leave_out(LEFT_OUT_PER_ROUND / (n * n));
     }
     Err(Unsolved::TooLarge(work))
-}
-
-/// Returns the result unless too much is left out.
-fn checked<S>(result: FlowResult<S>) -> Result<FlowResult<S>, Unsolved> {
-    // Sums are only accurate to rounding error, hence the factor.
-    match result.left_out > 2.0 * MAX_LEFT_OUT {
-        true => Err(Unsolved::TooLarge(result.work)),
-        false => Ok(result),
-    }
-}
-
-impl<S> FlowResult<S> {
-    /// Returns all ways to end or to be cut short, with their probabilities.
-    pub fn finals(&self) -> impl Iterator<Item = &(S, f64)> {
-        self.ends.iter().chain(&self.undecided)
-    }
-
-    /// Computes the odds of the battle.
-    #[must_use]
-    pub fn odds<B: Battle<State = S>>(&self, battle: &B) -> Odds {
-        let mut shares = vec![0.0; battle.cells()];
-        for (state, chance) in self.finals() {
-            rounds::add(battle, state, *chance, &mut shares);
-        }
-        let rounds = Histogram { mean: self.mean_rounds, distribution: self.rounds.clone() };
-        Odds::exact(shares, rounds)
-    }
 }

@@ -1,42 +1,29 @@
 //! Rounds that are listed, and the state of the battle after each of them.
 
-use super::FlowResult;
 use super::tail::Rest;
-use crate::engine::graph::absorption::{self, MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
-use crate::engine::{Control, Stopped};
+use crate::engine::ends::{Ends, MAX_MASS_LEFT, Shares};
+use crate::engine::graph::absorption;
+use crate::engine::{Control, Stopped, Unsolved};
 use crate::model::Battle;
-use crate::stats::{Histogram, Odds};
 
 /// Lists the rounds in which battles end.
 pub(super) struct Listing<'a, B: Battle> {
-    battle: &'a B,
     /// Last round after which the odds are wanted, if any are.
     last: Option<u32>,
-    /// Probability of each cell so far.
-    shares: Vec<f64>,
-    /// Whether `shares` are still needed.
-    counts: bool,
+    /// The cells of battles that have ended, while they are needed.
+    shares: Option<Shares<'a, B>>,
+    first_round: u32,
     /// Probability that battles have ended in the present round.
     ended: f64,
-    rounds: Vec<f64>,
-    mean: f64,
-    is_whole: bool,
-    by_round: Vec<(u32, Odds)>,
+    found: Ends<B::State>,
 }
 
 impl<'a, B: Battle> Listing<'a, B> {
     pub(super) fn new(battle: &'a B, last: Option<u32>) -> Self {
-        Self {
-            battle,
-            last,
-            shares: vec![0.0; if last.is_some() { battle.cells() } else { 0 }],
-            counts: last.is_some(),
-            ended: 0.0,
-            rounds: vec![0.0; battle.first_round() as usize],
-            mean: 0.0,
-            is_whole: true,
-            by_round: Vec::new(),
-        }
+        let mut found = Ends::default();
+        found.rounds.distribution = vec![0.0; battle.first_round() as usize];
+        let shares = last.map(|_| Shares::new(battle));
+        Self { last, shares, first_round: battle.first_round(), ended: 0.0, found }
     }
 
     /// Whether the odds after this round are wanted.
@@ -46,15 +33,15 @@ impl<'a, B: Battle> Listing<'a, B> {
 
     /// Whether it matters in which states battles end.
     pub(super) fn counts(&self) -> bool {
-        self.counts
+        self.shares.is_some()
     }
 
     /// Counts battles that end in the present round.
     #[inline]
     pub(super) fn end(&mut self, state: &B::State, mass: f64) {
         self.ended += mass;
-        if self.counts {
-            add(self.battle, state, mass, &mut self.shares);
+        if let Some(shares) = &mut self.shares {
+            shares.add(state, mass);
         }
     }
 
@@ -67,14 +54,13 @@ impl<'a, B: Battle> Listing<'a, B> {
     pub(super) fn close(&mut self, round: u32, undecided: &[(B::State, f64)]) {
         let ended = std::mem::take(&mut self.ended);
         self.add_round(round, ended);
-        if self.wants(round) {
-            let mut now = self.shares.clone();
-            for (state, mass) in undecided {
-                add(self.battle, state, *mass, &mut now);
-            }
-            self.by_round.push((round, Odds::exact(now, Histogram::default())));
+        if let Some(shares) = self.shares.as_ref().filter(|_| self.wants(round)) {
+            let undecided = undecided.iter().map(|(state, mass)| (state, *mass));
+            self.found.by_round.push((round, shares.odds_with(undecided)));
         }
-        self.counts &= self.last.is_some_and(|last| round < last);
+        if self.last.is_none_or(|last| round >= last) {
+            self.shares = None;
+        }
     }
 
     /// Counts battles that are cut short after this round.
@@ -84,25 +70,20 @@ impl<'a, B: Battle> Listing<'a, B> {
 
     /// Replaces the mean number of rounds, which is known from elsewhere.
     pub(super) fn set_mean(&mut self, mean: f64) {
-        self.mean = mean;
+        self.found.rounds.mean = mean;
     }
 
     /// Notes that not all rounds are listed.
     pub(super) fn leave_off(&mut self) {
-        self.is_whole = false;
+        self.found.rounds_are_whole = false;
     }
 
     fn add_round(&mut self, round: u32, mass: f64) {
-        self.mean += f64::from(round) * mass;
-        if u64::from(round) < MAX_LISTED_ROUNDS {
-            if mass > 0.0 || round as usize == self.rounds.len() {
-                let listed = self.rounds.len().max(round as usize + 1);
-                self.rounds.resize(listed, 0.0);
-                self.rounds[round as usize] += mass;
-            }
-        } else {
-            self.is_whole = false;
+        // The present round is listed even if no battle ends in it.
+        if round as usize == self.found.rounds.distribution.len() {
+            self.found.rounds.distribution.push(0.0);
         }
+        self.found.add_round(round, mass);
     }
 
     /// Adds the rest of the battles, which were solved on a graph.
@@ -116,80 +97,57 @@ impl<'a, B: Battle> Listing<'a, B> {
     ) -> Result<(), Stopped> {
         let Rest { graph, found, start, next, left } = rest;
         let first = graph.topology.first_round;
-        for (round, mass) in (0..).zip(&found.rounds).skip(first as usize) {
-            let mean = self.mean;
+        let mean = self.found.rounds.mean;
+        for (round, mass) in (0..).zip(&found.rounds.distribution).skip(first as usize) {
             self.add_round(round - first + next, left * mass);
-            self.mean = mean;
         }
-        self.mean += left * (found.mean_rounds + f64::from(*next) - f64::from(first));
-        self.is_whole &= found.rounds_are_whole;
-        if let Some(last) = self.last.filter(|last| next <= last) {
-            let shares = std::mem::take(&mut self.shares);
-            let more = absorption::by_round_from(
-                self.battle,
-                graph,
-                start,
-                shares,
-                *next..=last,
-                control,
-            )?;
-            self.by_round.extend(more);
+        let of_rest = found.rounds.mean + f64::from(*next) - f64::from(first);
+        self.set_mean(mean + left * of_rest);
+        self.found.rounds_are_whole &= found.rounds_are_whole;
+        if let Some(last) = self.last
+            && let Some(shares) = self.shares.take()
+        {
+            let more = absorption::by_round_from(shares, graph, start, *next..=last, control)?;
+            self.found.by_round.extend(more);
         }
         Ok(())
     }
 
     /// Lists the odds after rounds in which no battle is undecided any more.
     fn fill(&mut self) {
-        let listed = self.by_round.last().map(|(round, _)| *round);
-        let next = listed.map_or(self.battle.first_round().max(1), |round| round + 1);
-        for round in next..=self.last.filter(|_| self.counts).unwrap_or(0) {
-            self.by_round.push((round, Odds::exact(self.shares.clone(), Histogram::default())));
-        }
+        let (Some(shares), Some(last)) = (&self.shares, self.last) else { return };
+        let listed = self.found.by_round.last().map(|(round, _)| *round);
+        let next = listed.map_or(self.first_round.max(1), |round| round + 1);
+        let odds = |round| (round, shares.odds_with(std::iter::empty()));
+        self.found.by_round.extend((next..=last).map(odds));
     }
 
-    /// Returns the result of battles with these ends. Probabilities that are certain are exactly 1.
+    /// Returns the result of battles with these ends.
+    ///
+    /// # Errors
+    /// If too much is left out.
     pub(super) fn result(
         mut self,
-        mut ends: Vec<(B::State, f64)>,
-        mut undecided: Vec<(B::State, f64)>,
+        ends: Vec<(B::State, f64)>,
+        undecided: Vec<(B::State, f64)>,
         round_cap: Option<u32>,
         work: u64,
-    ) -> FlowResult<B::State> {
+    ) -> Result<Ends<B::State>, Unsolved> {
         if undecided.is_empty() {
             self.fill();
         }
-        let never: f64 = undecided.iter().map(|(_, mass)| mass).sum();
-        let sum = ends.iter().map(|(_, mass)| mass).sum::<f64>() + never;
-        for (_, mass) in ends.iter_mut().chain(&mut undecided) {
-            *mass /= sum;
-        }
-        let (mut rounds, mut is_whole) = (self.rounds, self.is_whole);
+        let mut found = Ends { ends, undecided, work, ..self.found };
         if round_cap.is_none() {
-            let mut left = sum - never;
+            let mut left: f64 = found.ends.iter().map(|(_, mass)| mass).sum();
             let is_rest = |mass: &f64| {
                 left -= mass;
                 left < MAX_MASS_LEFT
             };
-            if let Some(last) = rounds.iter().position(is_rest) {
-                rounds.truncate(last + 1);
-                is_whole = true;
+            if let Some(last) = found.rounds.distribution.iter().position(is_rest) {
+                found.rounds.distribution.truncate(last + 1);
+                found.rounds_are_whole = true;
             }
         }
-        FlowResult {
-            ends,
-            undecided,
-            rounds,
-            rounds_are_whole: is_whole,
-            mean_rounds: self.mean,
-            left_out: (1.0 - sum).max(0.0),
-            work,
-            by_round: self.by_round,
-        }
+        found.checked()
     }
-}
-
-/// Adds a final state to the cells in which it is counted, weighted by its probability.
-pub(super) fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64]) {
-    battle.count(state, |cell| shares[cell] += chance);
-    battle.measure(state, |cell, amount| shares[cell] += chance * amount as f64);
 }

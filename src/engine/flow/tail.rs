@@ -1,9 +1,8 @@
 //! The rest of long battles. Where few states are left that hardly ever end, their graph is small.
 
 use super::FlowPlan;
-use crate::engine::graph::absorption::AbsorptionResult;
-use crate::engine::graph::{Graph, Limit, Node};
-use crate::engine::{Control, Unsolved};
+use crate::engine::graph::{Graph, Limit, Node, absorption};
+use crate::engine::{Control, Ends, Unsolved};
 use crate::model::Battle;
 
 /// Steps of a flow for each unit of work on a graph.
@@ -36,7 +35,7 @@ pub(super) struct Tail {
 pub(super) struct Rest<S> {
     pub(super) graph: Graph<S>,
     /// The distribution over the ends of a battle that is undecided so far.
-    pub(super) found: AbsorptionResult,
+    pub(super) found: Ends<Node>,
     /// By state of the graph: the probability that the rest begins there.
     pub(super) start: Vec<f64>,
     /// Round in which the rest begins.
@@ -91,13 +90,13 @@ impl Tail {
         let first = graph.topology.first_round;
         let cap = plan.round_cap.map(|cap| cap - round - 1 + first);
         let visits = plan.work.saturating_sub(spent).saturating_mul(EDGE_VISITS_PER_STEP);
-        let found = AbsorptionResult::of_all(&graph.topology, &masses, cap, visits, control);
+        let found = absorption::solve_from(&graph.topology, &masses, cap, visits, control);
         let found = match found {
             Ok(found) => found,
             Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),
             Err(_) => return Err(Unsolved::TooLarge(work + plan.work)),
         };
-        let spent = spent + found.edge_visits / EDGE_VISITS_PER_STEP;
+        let spent = spent + found.work / EDGE_VISITS_PER_STEP;
         let mut start = vec![0.0; graph.states.len()];
         for (node, (_, mass)) in graph.topology.openings.iter().zip(undecided) {
             if let Node::State(state) = node {
@@ -112,9 +111,8 @@ impl<S: Copy> Rest<S> {
     /// Returns the final states and the undecided ones, with their probabilities.
     pub(super) fn finals(&self) -> [Vec<(S, f64)>; 2] {
         let Self { graph, found, left, .. } = self;
-        let ends = graph.ends.iter().zip(&found.ends).map(|(state, mass)| (*state, left * mass));
-        let undecided = found.undecided.iter();
-        let undecided = undecided.map(|(n, mass)| (graph.states[*n as usize], left * mass));
-        [ends.collect(), undecided.collect()]
+        [&found.ends, &found.undecided].map(|finals| {
+            finals.iter().map(|(node, mass)| (*graph.situation(*node), left * mass)).collect()
+        })
     }
 }

@@ -12,8 +12,9 @@ use std::hash::Hash;
 
 use self::nodes::Nodes;
 use crate::dice::Enumerator;
-use crate::engine::{Control, Stage, Unsolved};
+use crate::engine::{Control, Ends, Stage, Unsolved};
 use crate::model::{Battle, StepOutcome};
+use crate::stats::Odds;
 
 /// All states that can occur in a battle.
 #[derive(Clone, Debug)]
@@ -204,6 +205,12 @@ impl<S> Graph<S> {
         let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         // Every state except the openings is an outcome.
         work.div_ceil(2).saturating_mul((state + edge) as u64)
+    }
+
+    /// Computes the odds of the battle from the distribution over its ends.
+    #[must_use]
+    pub fn odds<B: Battle<State = S>>(&self, battle: &B, ends: &Ends<Node>) -> Odds {
+        ends.odds_of(battle, |node| self.situation(*node))
     }
 
     /// Returns the state of a node.

@@ -15,132 +15,103 @@ use std::ops::{Range, RangeInclusive};
 
 use self::rounds::RoundMass;
 use self::visits::LinearSystem;
+use crate::engine::ends::{Ends, MAX_LEFT_OUT, MAX_LISTED_ROUNDS, MAX_MASS_LEFT, Shares};
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
 use crate::engine::{Control, Stage, Stopped, Unsolved};
 use crate::model::Battle;
-use crate::stats::{Histogram, Odds};
-
-/// Probability that may be left out: of battles that are still undecided where a large strongly
-/// connected part is iterated, or beyond the last listed round where the cap on rounds is much
-/// later.
-pub const MAX_LEFT_OUT: f64 = 1e-12;
-
-/// Rounds are listed until less than this probability remains. Nothing else ends there: the odds and
-/// the mean number of rounds are those of all battles.
-pub(in crate::engine) const MAX_MASS_LEFT: f64 = 1e-9;
-
-/// Maximum number of listed rounds.
-pub(in crate::engine) const MAX_LISTED_ROUNDS: u64 = 10_000;
-
-/// The distribution over the ends of a battle graph.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AbsorptionResult {
-    /// Probability of each end.
-    pub ends: Vec<f64>,
-    /// Battles that never end or are cut short by a cap on rounds: their last states, each with its
-    /// probability.
-    pub undecided: Vec<(u32, f64)>,
-    /// Probability of 0, 1, 2, … rounds, up to 10,000.
-    pub rounds: Vec<f64>,
-    /// Whether the listed rounds cover all battles that end, except for a probability of 1e-9.
-    pub rounds_are_whole: bool,
-    /// Expected number of rounds. Battles that never end are counted up to the round in which that
-    /// becomes certain.
-    pub mean_rounds: f64,
-    /// Probability that is missing from `ends` and `undecided`.
-    pub left_out: f64,
-    /// Number of edge visits.
-    pub edge_visits: u64,
-}
+use crate::stats::Odds;
 
 /// Initial distribution.
-#[derive(Default)]
 struct Start {
     /// Probability of each state.
     states: Vec<f64>,
     /// Probability of each end, for battles that are over before they begin.
     ends: Vec<f64>,
-    /// Sum of `ends`.
-    over: f64,
 }
 
-impl AbsorptionResult {
-    /// Computes the distribution over the ends of a graph with a single opening. With a cap on
-    /// rounds, a battle that is undecided after that round is cut short. Rounds are listed as far as
-    /// `max_edge_visits` allows.
-    ///
-    /// # Errors
-    /// If more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge visits, or if
-    /// `stop` is set.
-    pub fn new(
-        graph: &Topology,
-        round_cap: Option<u32>,
-        max_edge_visits: u64,
-        control: &Control,
-    ) -> Result<Self, Unsolved> {
-        Self::of_all(graph, &[1.0], round_cap, max_edge_visits, control)
-    }
+/// A calculation under way.
+struct Absorption<'a> {
+    graph: &'a Topology,
+    start: Start,
+    /// Probability of each end.
+    ended: Vec<f64>,
+    /// Probabilities of states in which battles never end or are cut short.
+    undecided: Vec<(u32, f64)>,
+    /// Everything else. Work is counted in edge visits.
+    found: Ends<Node>,
+    control: &'a Control,
+}
 
-    /// Computes the distribution over the ends like [`AbsorptionResult::new`], from an initial
-    /// distribution over the openings (sums to 1).
-    ///
-    /// # Errors
-    /// As [`AbsorptionResult::new`].
-    pub fn of_all(
-        graph: &Topology,
-        openings: &[f64],
-        round_cap: Option<u32>,
-        max_edge_visits: u64,
-        control: &Control,
-    ) -> Result<Self, Unsolved> {
-        let mut ends = Self { ends: vec![0.0; graph.ends()], ..Self::default() };
-        let mut start = Start { states: vec![0.0; graph.states()], ..Start::default() };
-        for (&node, &mass) in graph.openings.iter().zip(openings) {
-            match node {
-                Node::State(state) => start.states[state as usize] += mass,
-                Node::End(end) => {
-                    ends.ends[end as usize] += mass;
-                    start.over += mass;
-                }
+/// Computes the distribution over the ends of a graph with a single opening. With a cap on rounds,
+/// a battle that is undecided after that round is cut short. Rounds are listed as far as
+/// `max_edge_visits` allows.
+///
+/// # Errors
+/// If more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge visits, or if it is
+/// stopped.
+pub fn solve(
+    graph: &Topology,
+    round_cap: Option<u32>,
+    max_edge_visits: u64,
+    control: &Control,
+) -> Result<Ends<Node>, Unsolved> {
+    solve_from(graph, &[1.0], round_cap, max_edge_visits, control)
+}
+
+/// Computes the distribution over the ends like [`solve`], from an initial distribution over the
+/// openings (sums to 1).
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_from(
+    graph: &Topology,
+    openings: &[f64],
+    round_cap: Option<u32>,
+    max_edge_visits: u64,
+    control: &Control,
+) -> Result<Ends<Node>, Unsolved> {
+    let mut start = Start { states: vec![0.0; graph.states()], ends: vec![0.0; graph.ends()] };
+    let mut over = 0.0;
+    for (&node, &mass) in graph.openings.iter().zip(openings) {
+        match node {
+            Node::State(state) => start.states[state as usize] += mass,
+            Node::End(end) => {
+                start.ends[end as usize] += mass;
+                over += mass;
             }
         }
-        start.ends.clone_from(&ends.ends);
-        if start.states.iter().all(|&mass| mass == 0.0) {
-            ends.rounds = vec![0.0; graph.first_round as usize];
-            ends.rounds.push(1.0);
-            ends.rounds_are_whole = true;
-            ends.mean_rounds = f64::from(graph.first_round);
-            return Ok(ends);
-        }
-        ends.visit_all(graph, &start, max_edge_visits, control)?;
-        let max_rounds = (max_edge_visits / graph.pass()).max(1);
-        let ended = match round_cap {
-            None => ends.count_rounds(graph, &start, max_rounds, control)?,
-            Some(cap) => ends.count_to_cap(graph, &start, cap, max_rounds, control)?,
-        };
-        let sum: f64 =
-            ends.ends.iter().sum::<f64>() + ends.undecided.iter().map(|s| s.1).sum::<f64>();
-        ends.left_out = (1.0 - sum).max(0.0);
-        // Sums are only accurate to rounding error, hence the factor.
-        if !ended || ends.left_out > 2.0 * MAX_LEFT_OUT {
-            return Err(Unsolved::TooLong(ends.rounds.len() as u32));
-        }
-        // Probabilities that are certain should be exactly 1.
-        for p in ends.ends.iter_mut().chain(ends.undecided.iter_mut().map(|s| &mut s.1)) {
-            *p /= sum;
-        }
-        Ok(ends)
+    }
+    let is_over = start.states.iter().all(|&mass| mass == 0.0);
+    let mut found = Ends::default();
+    found.rounds.distribution = vec![0.0; graph.first_round as usize];
+    let (ended, undecided) = (start.ends.clone(), Vec::new());
+    let mut absorption = Absorption { graph, start, ended, undecided, found, control };
+    if is_over {
+        absorption.found.rounds.distribution.push(1.0);
+        absorption.found.rounds.mean = f64::from(graph.first_round);
+        return Ok(absorption.finish());
+    }
+    absorption.visit_all(max_edge_visits)?;
+    let max_rounds = (max_edge_visits / graph.pass()).max(1);
+    match round_cap {
+        None => absorption.count_rounds(over, max_rounds)?,
+        Some(cap) => absorption.count_to_cap(over, cap, max_rounds)?,
+    }
+    let rounds = absorption.found.rounds.distribution.len() as u32;
+    absorption.finish().checked().map_err(|_| Unsolved::TooLong(rounds))
+}
+
+impl Absorption<'_> {
+    fn finish(self) -> Ends<Node> {
+        let ends = (0..).zip(self.ended).map(|(end, mass)| (Node::End(end), mass));
+        let undecided = self.undecided.iter().map(|&(state, mass)| (Node::State(state), mass));
+        Ends { ends: ends.collect(), undecided: undecided.collect(), ..self.found }
     }
 
     /// Computes the expected visits of all states, part by part.
-    fn visit_all(
-        &mut self,
-        graph: &Topology,
-        start: &Start,
-        max_edge_visits: u64,
-        control: &Control,
-    ) -> Result<(), Stopped> {
+    fn visit_all(&mut self, max_edge_visits: u64) -> Result<(), Stopped> {
+        let Self { graph, control, .. } = *self;
         let edge = |state: u32, nth: usize| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
                 Node::State(to) => Some(to),
@@ -148,7 +119,7 @@ impl AbsorptionResult {
             })
         };
         let parts = Components::new(graph.states(), edge, control)?;
-        let mut inflow = start.states.clone();
+        let mut inflow = self.start.states.clone();
         let mut place = vec![0; graph.states()];
         let mut system = LinearSystem::new(max_edge_visits);
         let mut rounds = f64::from(graph.first_round);
@@ -179,69 +150,61 @@ impl AbsorptionResult {
                         rounds += mass;
                     }
                     match edge.to {
-                        Node::End(end) => self.ends[end as usize] += mass,
+                        Node::End(end) => self.ended[end as usize] += mass,
                         Node::State(to) if inside(edge.to).is_none() => inflow[to as usize] += mass,
                         Node::State(_) => {}
                     }
                 }
             }
         }
-        self.mean_rounds = rounds;
-        self.edge_visits = (max_edge_visits - system.edge_visits()).saturating_add(graph.pass());
+        self.found.rounds.mean = rounds;
+        self.found.work = (max_edge_visits - system.edge_visits()).saturating_add(graph.pass());
         Ok(())
     }
 
-    /// Lists the rounds in which battles end, up to `max_rounds`.
-    fn count_rounds(
-        &mut self,
-        graph: &Topology,
-        start: &Start,
-        max_rounds: u64,
-        control: &Control,
-    ) -> Result<bool, Stopped> {
-        let mut rounds = RoundMass::new(graph, &start.states, control)?;
-        let never: f64 = self.undecided.iter().map(|s| s.1).sum();
-        self.rounds = vec![0.0; graph.first_round as usize];
+    /// Probability that battles never end.
+    fn never(&self) -> f64 {
+        self.undecided.iter().map(|(_, mass)| mass).sum()
+    }
+
+    /// Lists the rounds in which battles end, up to `max_rounds`. `over` is the probability that
+    /// battles are over before they begin.
+    fn count_rounds(&mut self, over: f64, max_rounds: u64) -> Result<(), Stopped> {
+        let mut rounds = RoundMass::new(self.graph, &self.start.states, self.control)?;
+        let (never, found) = (self.never(), &mut self.found);
+        let mut before = over;
         for _ in 0..max_rounds.min(MAX_LISTED_ROUNDS) {
-            let before =
-                if self.rounds.len() == graph.first_round as usize { start.over } else { 0.0 };
             let ended = rounds.play(|_, _| ())?;
-            self.edge_visits += graph.pass();
-            self.rounds.push(before + ended);
-            self.rounds_are_whole = rounds.left() - never < MAX_MASS_LEFT;
-            if self.rounds_are_whole {
+            found.work += self.graph.pass();
+            found.rounds.distribution.push(before + ended);
+            before = 0.0;
+            found.rounds_are_whole = rounds.left() - never < MAX_MASS_LEFT;
+            if found.rounds_are_whole {
                 break;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// Plays round by round up to the cap, which decides how battles end. Returns whether
-    /// `max_rounds` sufficed.
-    fn count_to_cap(
-        &mut self,
-        graph: &Topology,
-        start: &Start,
-        cap: u32,
-        max_rounds: u64,
-        control: &Control,
-    ) -> Result<bool, Stopped> {
-        let mut rounds = RoundMass::new(graph, &start.states, control)?;
-        let never: f64 = self.undecided.iter().map(|s| s.1).sum();
-        self.ends.clone_from(&start.ends);
-        self.mean_rounds = 0.0;
-        self.rounds = vec![0.0; graph.first_round as usize];
-        self.rounds_are_whole = u64::from(cap) < MAX_LISTED_ROUNDS;
-        let first = graph.first_round;
-        self.add_round(first, start.over);
+    /// Plays round by round up to the cap, which decides how battles end.
+    ///
+    /// # Errors
+    /// If `max_rounds` do not suffice, or if it is stopped.
+    fn count_to_cap(&mut self, over: f64, cap: u32, max_rounds: u64) -> Result<(), Unsolved> {
+        let mut rounds = RoundMass::new(self.graph, &self.start.states, self.control)?;
+        let (never, found) = (self.never(), &mut self.found);
+        self.ended.clone_from(&self.start.ends);
+        found.rounds.mean = 0.0;
+        let first = self.graph.first_round;
+        found.add_round(first, over);
         let mut before: Option<Vec<(u32, f64)>> = None;
         for round in first..=cap.max(first) {
             if u64::from(round - first) >= max_rounds {
-                return Ok(false);
+                return Err(Unsolved::TooLong(round - first));
             }
-            let ended = rounds.play(|end, mass| self.ends[end as usize] += mass)?;
-            self.edge_visits += graph.pass();
-            self.add_round(round, ended);
+            let ended = rounds.play(|end, mass| self.ended[end as usize] += mass)?;
+            found.work += self.graph.pass();
+            found.add_round(round, ended);
             if rounds.left() - never < MAX_LEFT_OUT / 10.0 {
                 // The remaining battles never end, but the distribution over their states may still
                 // change.
@@ -252,18 +215,10 @@ impl AbsorptionResult {
                 before = Some(now);
             }
         }
-        self.add_round(cap, rounds.left());
+        found.add_round(cap, rounds.left());
+        found.rounds_are_whole = u64::from(cap) < MAX_LISTED_ROUNDS;
         self.undecided = rounds.undecided();
-        Ok(true)
-    }
-
-    fn add_round(&mut self, round: u32, mass: f64) {
-        self.mean_rounds += f64::from(round) * mass;
-        if u64::from(round) < MAX_LISTED_ROUNDS && mass > 0.0 {
-            let listed = self.rounds.len().max(round as usize + 1);
-            self.rounds.resize(listed, 0.0);
-            self.rounds[round as usize] += mass;
-        }
+        Ok(())
     }
 }
 
@@ -282,7 +237,7 @@ pub(in crate::engine) struct RoundsOfEnds {
     /// By end, then by round.
     pub(in crate::engine) ends: Vec<Vec<f64>>,
     /// By state in which battles are cut short, then by round.
-    pub(in crate::engine) cut_short: FxHashMap<u32, Vec<f64>>,
+    pub(in crate::engine) cut_short: FxHashMap<Node, Vec<f64>>,
 }
 
 impl RoundsOfEnds {
@@ -343,7 +298,7 @@ impl RoundsOfEnds {
             let played = (round - begin.start) as u32;
             if round_cap.is_some_and(|cap| played >= cap) {
                 for (state, mass) in rounds.undecided() {
-                    add_at(self.cut_short.entry(state).or_default(), round, mass);
+                    add_at(self.cut_short.entry(Node::State(state)).or_default(), round, mass);
                 }
                 break;
             }
@@ -355,12 +310,6 @@ impl RoundsOfEnds {
 fn add_at(by_round: &mut Vec<f64>, round: usize, mass: f64) {
     by_round.resize(by_round.len().max(round + 1), 0.0);
     by_round[round] += mass;
-}
-
-/// Adds a final state to the cells in which it is counted, weighted by its probability.
-fn add<B: Battle>(battle: &B, state: &B::State, chance: f64, shares: &mut [f64]) {
-    battle.count(state, |cell| shares[cell] += chance);
-    battle.measure(state, |cell, amount| shares[cell] += chance * amount as f64);
 }
 
 /// Computes the odds after each round up to `last`, for a battle that begins in the only opening of
@@ -375,50 +324,33 @@ pub fn by_round<B: Battle>(
     control: &Control,
 ) -> Result<Vec<(u32, Odds)>, Stopped> {
     let mut start = vec![0.0; graph.states.len()];
-    let mut shares = vec![0.0; battle.cells()];
+    let mut shares = Shares::new(battle);
     match graph.topology.openings[0] {
         Node::State(state) => start[state as usize] = 1.0,
-        Node::End(end) => add(battle, &graph.ends[end as usize], 1.0, &mut shares),
+        Node::End(end) => shares.add(&graph.ends[end as usize], 1.0),
     }
-    let rounds = graph.topology.first_round..=last;
-    by_round_from(battle, graph, &start, shares, rounds, control)
+    by_round_from(shares, graph, &start, graph.topology.first_round..=last, control)
 }
 
 /// Computes the odds after each of these rounds like [`by_round`]. `start` is the distribution over
-/// the states at the start of the first, and `shares` are the cells of battles that are over by then.
+/// the states at the start of the first, and `shares` are those of battles that are over by then.
 pub(in crate::engine) fn by_round_from<B: Battle>(
-    battle: &B,
+    mut shares: Shares<'_, B>,
     graph: &Graph<B::State>,
     start: &[f64],
-    mut shares: Vec<f64>,
     rounds: RangeInclusive<u32>,
     control: &Control,
 ) -> Result<Vec<(u32, Odds)>, Stopped> {
     let mut mass = RoundMass::new(&graph.topology, start, control)?;
     let mut listed = Vec::new();
     for round in rounds {
-        mass.play(|end, mass| add(battle, &graph.ends[end as usize], mass, &mut shares))?;
-        let mut now = shares.clone();
-        for (state, mass) in mass.undecided() {
-            add(battle, &graph.states[state as usize], mass, &mut now);
-        }
+        mass.play(|end, mass| shares.add(&graph.ends[end as usize], mass))?;
         if round > 0 {
-            listed.push((round, Odds::exact(now, Histogram::default())));
+            let undecided = mass.undecided();
+            let states =
+                undecided.iter().map(|(state, mass)| (&graph.states[*state as usize], *mass));
+            listed.push((round, shares.odds_with(states)));
         }
     }
     Ok(listed)
-}
-
-/// Computes the odds of a battle from the distribution over the ends of its graph.
-#[must_use]
-pub fn odds<B: Battle>(battle: &B, graph: &Graph<B::State>, ends: &AbsorptionResult) -> Odds {
-    let mut shares = vec![0.0; battle.cells()];
-    for (state, &chance) in graph.ends.iter().zip(&ends.ends) {
-        add(battle, state, chance, &mut shares);
-    }
-    for &(state, chance) in &ends.undecided {
-        add(battle, &graph.states[state as usize], chance, &mut shares);
-    }
-    let rounds = Histogram { mean: ends.mean_rounds, distribution: ends.rounds.clone() };
-    Odds::exact(shares, rounds)
 }

@@ -1,8 +1,8 @@
 //! Expected visits of the states of a strongly connected part.
 
-use super::MAX_LEFT_OUT;
 use crate::engine::Control;
 use crate::engine::Stopped;
+use crate::engine::ends::MAX_LEFT_OUT;
 use crate::engine::graph::{Node, Topology};
 
 /// Maximum number of states of a part that is solved by elimination.
