@@ -11,11 +11,11 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleetodds::Fight;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::Budget;
-use fleetodds::engine::Control;
 use fleetodds::engine::Ctx;
 use fleetodds::engine::graph::absorption;
-use fleetodds::engine::graph::{Graph, Limit, exchange};
+use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::duel::Sense;
+use fleetodds::engine::{Control, exchange};
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
@@ -134,7 +134,9 @@ fn exchanges(c: &mut Criterion) {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
                 let model = battle.model(None, &mut |_| true).expect("no limit");
-                let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
+                let ends = exchange::solve(model.exchange(), &Control::default())
+                    .expect("it is not stopped");
+                let worth = battle.worth_of(&model, &ends);
                 assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
             });
         });

@@ -10,9 +10,8 @@ use fleetodds::engine::{
     BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Simulator, Walk, run,
 };
 use fleetodds::engine::{Control, MAX_LEFT_OUT, Unsolved};
-use fleetodds::model::duel::{
-    Duel, DuelSide, DuelTurn, Lists, VolleySpan as RunOfVolleys, Volleys,
-};
+use fleetodds::model::Lists;
+use fleetodds::model::duel::{Duel, DuelSide, DuelTurn, VolleySpan as RunOfVolleys, Volleys};
 use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::stats::{Odds, Tally};
 

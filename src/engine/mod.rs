@@ -4,6 +4,7 @@
 //! ```text
 //! graph      every state that can occur, and the distribution over the ends
 //! flow       the distribution over the ends without a graph, round by round
+//! exchange   rounds in which both sides hit each other: their ends, and best play
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
 //! chain      chains of battles, simulated or solved
@@ -16,6 +17,7 @@ pub mod chain;
 mod control;
 mod ctx;
 mod ends;
+pub mod exchange;
 pub mod flow;
 pub mod graph;
 pub mod optimize;

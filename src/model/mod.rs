@@ -6,8 +6,10 @@ pub mod exchange;
 pub mod flow;
 pub mod game;
 mod limit;
+mod lists;
 
 pub use limit::LimitError;
+pub use lists::{Lists, Numbered};
 
 use std::fmt::Debug;
 use std::hash::Hash;

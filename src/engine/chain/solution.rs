@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
 use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
 use super::{Captains, State};
 use crate::engine::ends::MAX_MASS_LEFT;
@@ -11,15 +9,14 @@ use crate::engine::graph::absorption::{self, RoundsOfEnds};
 use crate::engine::graph::{Graph, Limit};
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::engine::{Control, Unsolved};
-use crate::model::Battle;
 use crate::model::chain::{BattleStart, Chain};
+use crate::model::{Battle, Numbered};
 use crate::stats::{Histogram, Odds};
 
 /// Initial distribution of a battle, over states and memories of earlier battles.
 #[derive(Clone, Debug)]
 pub struct Arrivals<C: Chain> {
-    states: Vec<State<C>>,
-    numbers: FxHashMap<State<C>, usize>,
+    states: Numbered<State<C>>,
     /// Numbers of the memories, in order of first occurrence.
     memories: BTreeMap<C::Memory, usize>,
     /// Probabilities by number of the memory and of the state.
@@ -45,23 +42,14 @@ impl Mass {
 
 impl<C: Chain> Default for Arrivals<C> {
     fn default() -> Self {
-        Self {
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
-            memories: BTreeMap::new(),
-            masses: Vec::new(),
-        }
+        Self { states: Numbered::default(), memories: BTreeMap::new(), masses: Vec::new() }
     }
 }
 
 impl<C: Chain> Arrivals<C> {
     /// Adds probability to a state and a memory. Returns the numbers of both.
     fn add(&mut self, state: State<C>, memory: C::Memory, mass: &Mass) -> [usize; 2] {
-        let states = &mut self.states;
-        let number = *self.numbers.entry(state).or_insert_with(|| {
-            states.push(state);
-            states.len() - 1
-        });
+        let number = self.states.number(state) as usize;
         let memory = *self.memories.entry(memory).or_insert(self.masses.len());
         if memory == self.masses.len() {
             self.masses.push(Vec::new());
@@ -83,8 +71,8 @@ impl<C: Chain> Arrivals<C> {
 
     /// Returns all states in which the battle may begin.
     #[must_use]
-    pub fn states(&self) -> &[State<C>] {
-        &self.states
+    pub fn states(&self) -> Vec<State<C>> {
+        self.states.to_vec()
     }
 }
 
@@ -140,9 +128,10 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         control: &Control,
     ) -> Result<u64, Unsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
+        let states = arrivals.states();
         let (over, open): (Vec<usize>, Vec<usize>) =
-            (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
-        let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
+            (0..states.len()).partition(|&n| battle.is_over(&states[n]));
+        let openings: Vec<_> = open.iter().map(|&n| states[n]).collect();
         let graph = self.graph(battle, &openings, captains, limits.graph, control)?;
         // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
@@ -159,7 +148,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             }
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
             for (nth, n) in over.iter().enumerate() {
-                let next = self.end(number, *memory, &arrivals.states[*n], mass(n));
+                let next = self.end(number, *memory, &states[*n], mass(n));
                 course.lead(m, graph.ends.len() + nth, next);
             }
             let all: f64 = open.iter().map(|n| mass(n).all).sum();
@@ -185,7 +174,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         }
         if let Some(kept) = &mut self.kept {
             course.openings = begins(&open, &over);
-            let over = over.iter().map(|&n| arrivals.states[n]).collect();
+            let over = over.iter().map(|&n| states[n]).collect();
             let memories = arrivals.memories();
             kept.battles[number] = Some(ChainBattleGraph { graph, over, memories, course });
         }

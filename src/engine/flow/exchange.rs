@@ -3,13 +3,12 @@
 //! How battles end follows from one pass over all pairs. Only the distribution over rounds, the odds
 //! after each of them, and a cap on rounds need a pass per round.
 
-use super::grid::{Grid, GridEnds, GridMass, Pairs};
 use super::mass::Masses;
 use super::rounds::Listing;
-use super::sides::GridSide;
 use super::{FlowPlan, MIN_LEFT};
 use crate::dice::Enumerator;
 use crate::engine::ends::{Ends, MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
+use crate::engine::exchange::{Grid, GridMass, Pairs};
 use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ExchangeRounds, ExchangeSide};
 use crate::model::{Battle, StepOutcome};
@@ -66,11 +65,7 @@ pub(super) fn solve<B: Battle>(
     let mut captains = captains.clone();
     let before = Before::new(battle, &mut captains, &mut *rounds, plan, &mut work, control)?;
     let sides = sides(&mut *rounds, plan, &mut work, control)?;
-    let [first, second] = sides.each_ref().map(|side| GridSide::new(side, control));
-    let (Some(first), Some(second)) = (first?, second?) else {
-        return Err(Unsolved::NotApplicable);
-    };
-    let grid = Grid::new([first, second]);
+    let grid = Grid::new(&sides, control)?.ok_or(Unsolved::NotApplicable)?;
     let solver = GridSolver { battle, rounds: &*rounds, grid, before, plan, control };
     match plan.round_cap {
         None => solver.solve(work),
@@ -91,7 +86,7 @@ fn sides<S>(
         return Err(Unsolved::Stopped);
     }
     let sides = sides.ok_or(Unsolved::TooLarge(work.all))?;
-    work.take(sides.iter().map(|side| side.replies.all() as u64 * STEPS_PER_REPLY).sum())?;
+    work.take(sides.iter().map(|side| side.replies.total() as u64 * STEPS_PER_REPLY).sum())?;
     let states = sides.each_ref().map(|side| side.fights.len() as u64);
     let pairs: u64 = states.iter().product();
     work.take(pairs / ADDITIONS_PER_STEP)?;
@@ -211,19 +206,14 @@ struct GridSolver<'a, B: Battle> {
 
 impl<B: Battle> GridSolver<'_, B> {
     /// Returns the state of a pair of the grid.
-    fn state(&self, [a, d]: [u32; 2]) -> B::State {
-        let [first, second] = &self.grid.sides;
-        self.rounds.join([first.numbers[a as usize], second.numbers[d as usize]]).0
+    fn state(&self, pair: [u32; 2]) -> B::State {
+        self.rounds.join(self.grid.numbers(pair)).0
     }
 
     /// Returns pairs of the exchange as pairs of the grid.
     fn arrivals(&self, nth: usize) -> impl Iterator<Item = ([usize; 2], f64)> {
-        let [first, second] = &self.grid.sides;
         let arrived = self.before.arrivals.get(nth).into_iter().flatten();
-        arrived.map(|([a, d], mass)| {
-            let places = [first.places[*a as usize], second.places[*d as usize]];
-            (places.map(|place| place as usize), *mass)
-        })
+        arrived.map(|(numbers, mass)| (self.grid.places(*numbers), *mass))
     }
 
     /// Returns the undecided states after the nth round.
@@ -242,19 +232,21 @@ impl<B: Battle> GridSolver<'_, B> {
             let ended: f64 = ends.iter().map(|(_, mass)| mass).sum();
             mean += (arrived + ended) * (f64::from(self.battle.first_round()) + nth as f64);
         }
-        let mut additions = work.left.saturating_mul(ADDITIONS_PER_STEP);
-        let all = additions;
-        let settled = self.grid.settle(mass, &mut additions, self.control)?;
-        let GridEnds { ends, undecided, rounds } = settled.ok_or(Unsolved::TooLarge(work.all))?;
-        work.take((all - additions) / ADDITIONS_PER_STEP)?;
-        let never = undecided.iter().map(|(_, mass)| mass).sum();
+        let most = work.left.saturating_mul(ADDITIONS_PER_STEP);
+        let settled = self.grid.settle(mass, most, self.control).map_err(|no| match no {
+            Unsolved::TooLarge(_) => Unsolved::TooLarge(work.all),
+            no => no,
+        })?;
+        work.take(settled.work / ADDITIONS_PER_STEP)?;
+        let never = settled.never();
         let mut listing = Listing::new(self.battle, self.plan.listed);
         self.list(&mut listing, None, never, &mut work, |_, _| ())?;
-        listing.set_mean(mean + rounds);
+        listing.set_mean(mean + settled.rounds.mean);
         let states = |pairs: Pairs| pairs.into_iter().map(|(pair, mass)| (self.state(pair), mass));
         let early = self.before.ends.iter().flatten().copied();
-        let (ends, undecided) = (early.chain(states(ends)).collect(), states(undecided).collect());
-        listing.result(ends, undecided, None, work.done())
+        let (ends, undecided) =
+            (early.chain(states(settled.ends)), states(settled.undecided).collect());
+        listing.result(ends.collect(), undecided, None, work.done())
     }
 
     /// Plays round by round up to the cap, which decides how battles end.

@@ -12,19 +12,15 @@
 //! pairs     probabilities of pairs of states
 //! rounds    rounds that are listed, and the state after each of them
 //! tail      long battles: their rest on a graph
-//! exchange  exchanges, on a grid of the states of both sides
-//! grid      one round on this grid
-//! sides     the states of one side, in the order in which they lead to each other
+//! exchange  battles whose later rounds are an exchange
 //! ```
 
 pub(crate) mod duel;
 mod exchange;
-mod grid;
 pub(crate) mod levels;
 pub(crate) mod mass;
 mod pairs;
 mod rounds;
-mod sides;
 mod tail;
 
 use self::mass::Masses;

@@ -5,7 +5,6 @@
 
 pub mod absorption;
 pub(in crate::engine) mod components;
-pub mod exchange;
 mod nodes;
 
 use std::hash::Hash;
@@ -13,7 +12,7 @@ use std::hash::Hash;
 use self::nodes::Nodes;
 use crate::dice::Enumerator;
 use crate::engine::{Control, Ends, Stage, Unsolved};
-use crate::model::{Battle, StepOutcome};
+use crate::model::{Battle, Lists, StepOutcome};
 use crate::stats::Odds;
 
 /// All states that can occur in a battle.
@@ -39,9 +38,8 @@ pub struct Topology {
     pub openings: Vec<Node>,
     /// Number of nodes in which the battle has ended.
     ends: usize,
-    /// By state: index of its first edge. The last entry is the number of edges.
-    first: Vec<u32>,
-    edges: Vec<Edge>,
+    /// By state.
+    edges: Lists<Edge>,
 }
 
 /// A node of the graph.
@@ -146,7 +144,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             let mut add = |graph: &mut Self, edge: Edge, work_done: u64| {
                 edges.push(edge);
                 outcomes += 1;
-                let size = graph.states.len() + graph.topology.edges.len() + edges.len();
+                let size = graph.states.len() + graph.topology.edges.total() + edges.len();
                 graph.work = graph.states.len() as u64 + outcomes + work_done;
                 fits = size as u64 <= limit.size
                     && graph.work <= limit.work
@@ -194,7 +192,7 @@ impl<S> Graph<S> {
     /// behaves alike.
     fn bytes(&self, more_edges: usize) -> u64 {
         let states = (self.states.len() + self.ends.len()) as u64;
-        let edges = (self.topology.edges.len() + more_edges) as u64;
+        let edges = (self.topology.edges.total() + more_edges) as u64;
         let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         states * of_state as u64 + edges * 2 * size_of::<Edge>() as u64
     }
@@ -226,26 +224,27 @@ impl<S> Graph<S> {
 impl Topology {
     /// Creates a graph without nodes.
     fn new(first_round: u32) -> Self {
-        Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
+        Self { first_round, openings: Vec::new(), ends: 0, edges: Lists::default() }
     }
 
     /// Adds the edges of the next state. Edges to one node are merged if they agree on whether a
     /// round begins.
     fn add_edges(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_by_key(Edge::place);
-        for edge in edges.drain(..) {
-            match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
-                Some(last) if last.place() == edge.place() => last.chance += edge.chance,
-                _ => self.edges.push(edge),
+        edges.dedup_by(|edge, last| {
+            let is_same = edge.place() == last.place();
+            if is_same {
+                last.chance += edge.chance;
             }
-        }
-        self.first.push(self.edges.len() as u32);
+            is_same
+        });
+        self.edges.push(edges.drain(..));
     }
 
     /// Number of states in which the battle continues.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.first.len() - 1
+        self.edges.lists()
     }
 
     /// Number of states in which the battle has ended.
@@ -257,7 +256,7 @@ impl Topology {
     /// Number of states in which the battle continues plus number of edges.
     #[must_use]
     pub fn size(&self) -> u64 {
-        (self.states() + self.edges.len()) as u64
+        (self.states() + self.edges.total()) as u64
     }
 
     /// Returns the work of visiting this many edges, in visits of edges that are in the caches.
@@ -275,6 +274,6 @@ impl Topology {
     #[inline]
     #[must_use]
     pub fn edges(&self, state: u32) -> &[Edge] {
-        &self.edges[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+        self.edges.of(state as usize)
     }
 }

@@ -12,14 +12,13 @@
 use std::cell::Cell;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
-
 use super::{Convergence, TIE_EPS, is_better_gain};
 use crate::array::array;
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
 use crate::engine::{Control, Stage, Stopped, Unsolved};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
+use crate::model::{Lists, Numbered};
 
 /// Smallest distance by which a value must be below a limit to count as below it.
 const BELOW_EPS: f64 = 1e-10;
@@ -49,7 +48,7 @@ pub fn solve<G: DecisionGame>(
 ) -> Result<Solved<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let parts = tree.parts(control)?;
-    let work = (tree.positions.len() + tree.to.len()) as u64 + game.work_done();
+    let work = (tree.positions.len() + tree.to.total()) as u64 + game.work_done();
     let alone = tree.positions.iter().map(|position| game.worth_alone(position));
     let alone: Option<Vec<Values>> = alone.collect();
     let edge_visits = Cell::new(limit.work.saturating_mul(VISITS_PER_POSITION));
@@ -101,7 +100,7 @@ pub fn ends<G: DecisionGame>(
     let ends = tree.positions.iter().zip(&tree.movers).filter(is_over);
     Ok(GameEnds {
         ends: ends.map(|(position, _)| *position).collect(),
-        work: (tree.positions.len() + tree.to.len()) as u64 + game.work_done(),
+        work: (tree.positions.len() + tree.to.total()) as u64 + game.work_done(),
     })
 }
 
@@ -117,8 +116,9 @@ struct Tree<P> {
     movers: Vec<Mover>,
     worth: Vec<Values>,
     openings: Vec<u32>,
-    first: Vec<u32>,
-    to: Vec<u32>,
+    /// By position: where its moves lead.
+    to: Lists<u32>,
+    /// Probabilities of all moves, in the same order.
     chance: Vec<f64>,
     /// By position: its rank as the result of a decision; empty if the first of equal choices counts.
     ranks: Vec<u32>,
@@ -142,47 +142,41 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             movers: Vec::new(),
             worth: Vec::new(),
             openings: Vec::new(),
-            first: vec![0],
-            to: Vec::new(),
+            to: Lists::default(),
             chance: Vec::new(),
             ranks: Vec::new(),
         };
-        let mut numbers: FxHashMap<P, u32> = FxHashMap::default();
+        let mut positions = Numbered::default();
         let mut next = Vec::new();
-        for opening in openings {
-            let number = number(*opening, &mut numbers, &mut tree.positions);
-            tree.openings.push(number);
-        }
+        tree.openings.extend(openings.iter().map(|opening| positions.number(*opening)));
         control.begin(Stage::Play, 0);
-        while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
+        while tree.movers.len() < positions.count() {
+            let position = positions.get(tree.movers.len() as u32);
             next.clear();
             let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.work_done()));
-            let size = (tree.positions.len() + tree.to.len()) as u64;
+            let size = (positions.count() + tree.to.total()) as u64;
             let left = most(game).saturating_sub(size);
             let mover = game.moves(&position, left, &mut next);
             control.look(tree.movers.len())?;
             let mover = mover.ok_or(Unsolved::TooLarge(size))?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
-            for &(to, chance) in &next {
-                tree.to.push(number(to, &mut numbers, &mut tree.positions));
-                tree.chance.push(chance);
-            }
-            tree.first.push(tree.to.len() as u32);
-            let size = (tree.positions.len() + tree.to.len()) as u64;
+            tree.to.push(next.iter().map(|(to, _)| positions.number(*to)));
+            tree.chance.extend(next.iter().map(|(_, chance)| chance));
+            let size = (positions.count() + tree.to.total()) as u64;
             if size > most(game) {
                 return Err(Unsolved::TooLarge(size));
             }
             control.holds(size * MOVE_BYTES)?;
         }
+        tree.positions = positions.to_vec();
         tree.ranks = game.ranks(&tree.positions);
         Ok(tree)
     }
 
     /// Returns the successors of a position and their probabilities.
     fn moves(&self, node: usize) -> (&[u32], &[f64]) {
-        let range = self.first[node] as usize..self.first[node + 1] as usize;
-        (&self.to[range.clone()], &self.chance[range])
+        (self.to.of(node), &self.chance[self.to.range(node)])
     }
 
     /// Returns the parts of the game: positions that can reach each other.
@@ -483,15 +477,4 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
-}
-
-fn number<P: Copy + Eq + Hash>(
-    position: P,
-    numbers: &mut FxHashMap<P, u32>,
-    positions: &mut Vec<P>,
-) -> u32 {
-    *numbers.entry(position).or_insert_with(|| {
-        positions.push(position);
-        positions.len() as u32 - 1
-    })
 }

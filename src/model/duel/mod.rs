@@ -17,6 +17,8 @@ pub use layout::{Layout, MAX_LANES, Row, Segment, TurnLayout};
 pub use rounds::{AfterRound, DuelRounds, DuelSituation};
 pub use solution::{BatchChoices, ChoicesAt, Codes, DuelChoices, DuelSolution, Pass};
 
+use super::Lists;
+
 /// Limits on the size of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuelModelLimit {
@@ -74,7 +76,7 @@ pub struct DuelSide {
     pub levels: Vec<usize>,
     /// By kind of die and by state: the states that one hit of this die can lead to, one for each
     /// target.
-    pub blows: Vec<Lists>,
+    pub blows: Vec<Lists<u32>>,
     /// By state: the state after repairs at the end of a round; `None` if there are no repairs.
     pub healed: Option<Vec<u32>>,
     /// By state: its rank as the result of a volley. Of equally good results the one with the highest
@@ -87,41 +89,6 @@ impl DuelSide {
     #[must_use]
     pub fn states(&self) -> usize {
         self.levels.last().copied().unwrap_or(0)
-    }
-}
-
-/// A list of numbers for each state, all stored in one vector.
-#[derive(Clone, Debug, Default)]
-pub struct Lists {
-    ends: Vec<u32>,
-    pool: Vec<u32>,
-}
-
-impl Lists {
-    /// Appends the list of the next state.
-    pub fn push(&mut self, list: impl IntoIterator<Item = u32>) {
-        self.pool.extend(list);
-        self.ends.push(self.pool.len() as u32);
-    }
-
-    /// Returns the list of a state.
-    #[inline]
-    #[must_use]
-    pub fn of(&self, state: usize) -> &[u32] {
-        let from = if state == 0 { 0 } else { self.ends[state - 1] };
-        &self.pool[from as usize..self.ends[state] as usize]
-    }
-
-    /// Length of the longest list.
-    #[must_use]
-    pub fn longest(&self) -> usize {
-        (0..self.ends.len()).map(|state| self.of(state).len()).max().unwrap_or(0)
-    }
-
-    /// Total length of all lists.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        self.pool.len()
     }
 }
 

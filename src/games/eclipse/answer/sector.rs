@@ -315,7 +315,7 @@ impl PreparedSector {
         let mut solution = ChainSolution::new(sector, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..sector.len() {
-            let openings = solution.arrivals(number).states().to_vec();
+            let openings = solution.arrivals(number).states();
             if openings.is_empty() {
                 continue;
             }

@@ -7,8 +7,8 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
+use crate::engine::exchange::play;
 use crate::engine::graph::Limit;
-use crate::engine::optimize::exchange;
 use crate::engine::optimize::game;
 use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{
@@ -224,7 +224,7 @@ fn solve_rounds(
     let [of_first, _, of_second, _] = deciders else { return Err(Unsolved::TooLarge(work)) };
     let worth = |states| rounds.worth(battle, states);
     let of_hits = [*of_first, *of_second];
-    let play = exchange::solve(rounds.choices(), of_hits, &worth, left, control)?;
+    let play = play::solve(rounds.choices(), of_hits, &worth, left, control)?;
     let work = work + play.work;
     game.set_rounds(rounds, play, work);
     Ok(())

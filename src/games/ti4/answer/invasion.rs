@@ -260,7 +260,7 @@ impl PreparedInvasion {
         let mut solution = ChainSolution::new(invasion, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..invasion.battles().len() {
-            let openings = solution.arrivals(number).states().to_vec();
+            let openings = solution.arrivals(number).states();
             if openings.is_empty() {
                 continue;
             }

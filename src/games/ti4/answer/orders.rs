@@ -7,10 +7,8 @@
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
-use crate::engine::graph::absorption;
-use crate::engine::graph::{Graph, exchange};
-use crate::engine::par_try_map;
+use crate::engine::graph::{Graph, absorption};
+use crate::engine::{Control, Unsolved, exchange, par_try_map};
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{
     ExchangeModel, LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
@@ -283,7 +281,11 @@ fn value(
         if !budget.covers(Budget { seconds, bytes }) {
             return Err(NoOrder::TooLarge);
         }
-        let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));
+        let ends = exchange::solve(exchange, control).map_err(|no| match no {
+            Unsolved::Stopped => NoOrder::Stopped,
+            _ => NoOrder::TooLarge,
+        })?;
+        let Worth { win, lost } = battle.worth_of(&model, &ends);
         let swing = lost[1 - side] - lost[side];
         let value = [win[side], swing][value_of(0, objective)];
         return Ok(Value { value, seconds, model: Some(model) });

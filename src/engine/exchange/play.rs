@@ -7,9 +7,9 @@
 //! filled from the weakest states up. A round without effective hits leads back to the same pair;
 //! the other results are divided by the probability of leaving it.
 
-use super::is_better_gain;
 use crate::array::array;
 use crate::engine::graph::Limit;
+use crate::engine::optimize::is_better_gain;
 use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ChoiceSide, chances_of_kinds};
 use crate::model::game::{Decider, Values};
