@@ -50,7 +50,8 @@ pub(crate) trait Prepared: Sync {
         ctx: &Ctx,
     ) -> Result<Vec<(u32, Odds)>, NoAnswer>;
 
-    /// Returns a replayer of the single battles of a run.
+    /// Returns the simulator of the battles, which also replays single ones: a walk if there is a
+    /// graph and the engine may use it.
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
@@ -237,20 +238,6 @@ impl<B: Battle> PreparedBattle<B> {
     pub(crate) fn forget(&mut self) {
         (self.graph, self.flow) = (None, None);
     }
-
-    /// Returns the walk on the graph, if there is one and the engine may use it.
-    fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
-        let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
-        Walk::new(&self.battle, &self.captains, graph).ok()
-    }
-
-    /// Returns the simulator for the battles of a question.
-    fn simulator(&self, question: &Question) -> Box<dyn Simulator + '_> {
-        match self.walk(question) {
-            Some(walk) => Box::new(walk),
-            None => Box::new(Kernel::new(&self.battle, &self.captains)),
-        }
-    }
 }
 
 impl<B: Battle> Prepared for PreparedBattle<B> {
@@ -276,7 +263,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer> {
         let mut ledger = self.ledger;
-        let simulator = self.simulator(question);
+        let simulator = self.replayer(question);
         let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
         drop(simulator);
         self.ledger = ledger;
@@ -285,7 +272,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
         let mut ledger = self.ledger;
-        let simulator = self.simulator(question);
+        let simulator = self.replayer(question);
         Simulated::fitting(&*simulator, question, &mut ledger, false)
     }
 
@@ -308,7 +295,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return Ok(listed);
         }
         let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
-            let simulator = self.simulator(question);
+            let simulator = self.replayer(question);
             return Ok(cut_short(&*simulator, question, battles, first..=last, ctx));
         };
         let size = graph.topology.pass().max(1);
@@ -323,7 +310,8 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     }
 
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_> {
-        match self.walk(question) {
+        let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel);
+        match graph.and_then(|graph| Walk::new(&self.battle, &self.captains, graph).ok()) {
             Some(walk) => Box::new(walk),
             None => Box::new(Kernel::new(&self.battle, &self.captains)),
         }

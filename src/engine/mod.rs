@@ -7,7 +7,7 @@
 //! exchange   rounds in which both sides hit each other: their ends, and best play
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
-//! chain      chains of battles, simulated or solved
+//! chain      exact solution of chains of battles
 //! ctx        threads
 //! ends       the result of an exact calculation
 //! control    how far a computation is, and how it is stopped

@@ -74,7 +74,7 @@ pub(crate) fn play_capped(
     seed: u64,
     round_cap: u32,
 ) -> Tally {
-    play_with(battle, &battle.captains(), battles, seed, round_cap)
+    play_with(battle, &Battle::captains(battle), battles, seed, round_cap)
 }
 
 /// Returns the counts of battles that these captains play.
@@ -108,7 +108,7 @@ pub(crate) fn walk(
 
 /// Exact odds of a battle under captains that do not look ahead.
 pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
-    exact_with(battle, &battle.captains(), round_cap)
+    exact_with(battle, &Battle::captains(battle), round_cap)
 }
 
 /// Returns the exact odds of a battle that these captains play.

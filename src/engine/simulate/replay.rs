@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::engine::simulate::simulator::Block;
+use crate::engine::simulate::simulator::{Block, Simulator};
 use crate::model::Battle;
 use crate::story::Event;
 
 /// Replays the battles of a block one by one.
-pub trait Replayer: Sync {
+pub trait Replayer: Simulator {
     /// Whether battles are walked along the edges of a graph.
     fn is_walk(&self) -> bool {
         false

@@ -211,7 +211,7 @@ impl<'a> WalkTable<'a> {
     pub(in crate::engine) fn advance(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl BattleFeed,
+        feed: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         Noted(noted): &mut Noted,
         cap: u32,
@@ -219,9 +219,9 @@ impl<'a> WalkTable<'a> {
         let longest = lanes.iter().map(|lane| lane.round()).max().unwrap_or(0) + STRIDE as u32;
         let capped = longest > cap;
         let ended = if capped {
-            self.stride::<true>(lanes, line, die, noted, cap)
+            self.stride::<true>(lanes, feed, die, noted, cap)
         } else {
-            self.stride::<false>(lanes, line, die, noted, cap)
+            self.stride::<false>(lanes, feed, die, noted, cap)
         };
         Stretch { ended, capped, longest }
     }
@@ -232,7 +232,7 @@ impl<'a> WalkTable<'a> {
     fn stride<const CAPPED: bool>(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl BattleFeed,
+        feed: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         ended: &mut [Word; LANES * STRIDE],
         cap: u32,
@@ -249,8 +249,8 @@ impl<'a> WalkTable<'a> {
                 // because each step ends at most one battle.
                 ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
-                *lane = select_unpredictable(over, line.next(number), here);
-                line.stepped(number, before, here, over);
+                *lane = select_unpredictable(over, feed.next(number), here);
+                feed.stepped(number, before, here, over);
             }
         }
         n
@@ -291,7 +291,7 @@ impl<'a> WalkTable<'a> {
     }
 
     /// Number of battles that a lane plays in a block of `battles`.
-    pub(in crate::engine) fn share(lane: usize, battles: u64) -> u64 {
+    fn share(lane: usize, battles: u64) -> u64 {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
     }
 
@@ -309,43 +309,10 @@ impl<'a> WalkTable<'a> {
         steps::ways(self.graph, from, (step.to, step.round), self.lengthened[from as usize])
     }
 
-    /// Returns the node in which battles begin.
-    pub(in crate::engine) fn opening(&self) -> Node {
-        self.node(self.openings[0])
-    }
-
     /// Returns the step between two words of one battle.
     pub(in crate::engine) fn step_between(&self, before: Word, here: Word) -> WalkStep {
         let round = here.round() > before.round();
         WalkStep { from: self.node(before), to: self.node(here), round }
-    }
-
-    /// Walks a block exactly as in a run, from the first opening. `visit` receives the number of
-    /// the battle in the block, a step, and whether the battle is over after it; the walk ends when
-    /// it returns false. Battles that are over before they begin have no steps.
-    pub(in crate::engine) fn follow(
-        &self,
-        block: Block,
-        visit: &mut dyn FnMut(u64, WalkStep, bool) -> bool,
-    ) {
-        if self.openings[0].is_end() {
-            return;
-        }
-        let mut die = block_generator(block.seed, block.number);
-        let cap = block.round_cap.saturating_sub(self.graph.first_round);
-        let openings = array(|lane| self.openings[0].with_lane(lane));
-        let mut line = Followed {
-            table: self,
-            openings,
-            done: [0; LANES],
-            left: array(|lane| Self::share(lane, block.battles)),
-            goes_on: true,
-            visit,
-        };
-        let (mut lanes, mut noted) = (openings, Noted::default());
-        while line.goes_on && line.left.iter().any(|&left| left > 0) {
-            self.advance(&mut lanes, &mut line, &mut die, &mut noted, cap);
-        }
     }
 
     /// Plays a block. Counts ends by number, followed by the states in which battles were cut
@@ -370,11 +337,11 @@ impl<'a> WalkTable<'a> {
         let mut die = block_generator(block.seed, block.number);
         let mut left: [u64; LANES] = array(|lane| Self::share(lane, block.battles));
         let mut lanes = array(|lane| self.openings[0].with_lane(lane));
-        let mut line = Alike(lanes);
+        let mut feed = Alike(lanes);
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
             let Stretch { ended, capped, longest } =
-                self.advance(&mut lanes, &mut line, &mut die, noted, cap);
+                self.advance(&mut lanes, &mut feed, &mut die, noted, cap);
             let ended = noted.first(ended);
             let before: u64 = left.iter().sum();
             let by_lane = by_lane(ended);
@@ -402,30 +369,3 @@ fn by_lane(ended: &[Word]) -> [u64; LANES] {
 
 const _: () =
     assert!(LANES == 8 && STRIDE < 256, "numbers of ended battles fit the bytes of a word");
-
-/// Visits the battles of one block step by step.
-struct Followed<'a> {
-    table: &'a WalkTable<'a>,
-    openings: [Word; LANES],
-    /// By lane, numbers of battles that are over, and of those still to play.
-    done: [u64; LANES],
-    left: [u64; LANES],
-    goes_on: bool,
-    visit: &'a mut dyn FnMut(u64, WalkStep, bool) -> bool,
-}
-
-impl BattleFeed for Followed<'_> {
-    fn next(&self, lane: usize) -> Word {
-        self.openings[lane]
-    }
-
-    fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool) {
-        if self.left[lane] == 0 || !self.goes_on {
-            return;
-        }
-        let number = self.done[lane] * LANES as u64 + lane as u64;
-        self.done[lane] += u64::from(over);
-        self.left[lane] -= u64::from(over);
-        self.goes_on = (self.visit)(number, self.table.step_between(before, here), over);
-    }
-}

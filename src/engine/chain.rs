@@ -1,15 +1,15 @@
-//! Exact solution of chains: each battle is solved from all states in which it may begin.
+//! Exact solution of chains: each battle is solved from all states in which it may begin. Its graphs
+//! may be kept for walking the chain.
 
 use std::collections::BTreeMap;
 
-use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
-use super::{Captains, State};
 use crate::engine::ends::MAX_MASS_LEFT;
 use crate::engine::graph::absorption::{self, RoundsOfEnds};
-use crate::engine::graph::{Graph, Limit};
+use crate::engine::graph::{Edge, Graph, Limit, Topology};
+use crate::engine::simulate::walk::max_rows;
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::engine::{Control, Unsolved};
-use crate::model::chain::{BattleStart, Chain};
+use crate::model::chain::{BattleStart, Captains, Chain, State};
 use crate::model::{Battle, Numbered};
 use crate::stats::{Histogram, Odds};
 
@@ -139,7 +139,8 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             return Err(Unsolved::TooLarge(work));
         }
         let finals = graph.ends.len() + over.len();
-        let mut course = self.course(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
+        let mut following =
+            self.continuations(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
         let nothing = Mass::default();
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
@@ -149,7 +150,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
             for (nth, n) in over.iter().enumerate() {
                 let next = self.end(number, *memory, &states[*n], mass(n));
-                course.lead(m, graph.ends.len() + nth, next);
+                following.lead(m, graph.ends.len() + nth, next);
             }
             let all: f64 = open.iter().map(|n| mass(n).all).sum();
             if all == 0.0 {
@@ -164,7 +165,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, control)?;
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end].1, by_round };
-                course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
+                following.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
             }
             for &(node, chance) in &ends.undecided {
                 let by_round = rounds.cut_short.remove(&node).unwrap_or_default();
@@ -173,10 +174,11 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             }
         }
         if let Some(kept) = &mut self.kept {
-            course.openings = begins(&open, &over);
+            following.openings = begins(&open, &over);
             let over = over.iter().map(|&n| states[n]).collect();
             let memories = arrivals.memories();
-            kept.battles[number] = Some(ChainBattleGraph { graph, over, memories, course });
+            kept.battles[number] =
+                Some(ChainBattleGraph { graph, over, memories, after: following });
         }
         Ok(work)
     }
@@ -204,9 +206,9 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         }
     }
 
-    /// Creates an empty course for a battle whose graph is kept. If there is no room for both, all
+    /// Creates empty continuations of a battle whose graph is kept. If there is no room for both, all
     /// kept data is dropped.
-    fn course(
+    fn continuations(
         &mut self,
         graph: &Graph<State<C>>,
         finals: usize,
@@ -281,4 +283,63 @@ pub struct ChainLimits {
     pub edge_visits: u64,
     /// Last round of a battle; one that is undecided after it is cut short.
     pub round_cap: Option<u32>,
+}
+
+/// The graphs of a solved chain, and what follows each of their ends.
+#[derive(Clone, Debug)]
+pub struct ChainGraphs<C: Chain> {
+    /// By number of the battle; `None` for battles that never occur.
+    pub(in crate::engine) battles: Vec<Option<ChainBattleGraph<C>>>,
+    /// The battle with which the chain begins, in its first state and with its first memory.
+    pub(in crate::engine) first: usize,
+    /// Bytes used in total while the chain is walked.
+    bytes: u64,
+}
+
+/// One battle of a kept chain.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct ChainBattleGraph<C: Chain> {
+    pub(in crate::engine) graph: Graph<State<C>>,
+    /// States that are over before the battle begins. They are numbered after the ends of the
+    /// graph.
+    pub(in crate::engine) over: Vec<State<C>>,
+    /// The possible memories of earlier battles.
+    pub(in crate::engine) memories: Vec<C::Memory>,
+    pub(in crate::engine) after: Continuations,
+}
+
+/// The kept data may use one part in this many of the memory budget.
+const PART: u64 = 4;
+
+/// Bytes per row of a walk's tables.
+const ROW: u64 = 32;
+
+/// Bytes per transition: in the kept form, and in the form that is walked.
+const TRANSITION: u64 = 32 + 16;
+
+impl<C: Chain> ChainGraphs<C> {
+    /// Creates an empty collection for a chain of this many battles.
+    fn new(first: usize, battles: usize) -> Self {
+        Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
+    }
+
+    /// Bytes used in total while the chain is walked.
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Adds `size` to the bytes used. Returns whether the total fits its part of the memory budget.
+    fn reserve(&mut self, size: u64, budget: u64) -> bool {
+        self.bytes = self.bytes.saturating_add(size);
+        self.bytes <= budget / PART
+    }
+}
+
+/// Bytes of a graph with states of this size, of the tables of its walk, and of its transitions.
+fn size_of_kept(graph: &Topology, state: usize, transitions: usize) -> u64 {
+    let nodes = (graph.states() + graph.ends()) as u64;
+    let edges = size_of::<Edge>() as u64 * graph.size();
+    let rows = max_rows(graph) * ROW;
+    // A list that has grown has room for twice as many elements.
+    2 * (nodes * state as u64 + edges) + rows + transitions as u64 * TRANSITION
 }
