@@ -62,7 +62,7 @@ pub(crate) trait Prepared: Sync {
     fn cells(&self) -> usize;
 
     /// Returns whether a policy had to be approximated while the graph was built.
-    fn has_guessed(&self) -> bool;
+    fn has_approximated(&self) -> bool;
 
     /// Returns the account of the budget.
     fn ledger(&mut self) -> &mut Ledger;
@@ -80,13 +80,12 @@ pub(crate) struct PreparedBattle<B: Battle> {
     /// Requests that could not be met in full, with the reasons.
     pub(crate) notes: Vec<String>,
     /// Whether a policy had to be approximated while the graph was built.
-    pub(crate) guessed: bool,
+    pub(crate) approximated: bool,
     /// Spent and remaining budget.
     pub(crate) ledger: Ledger,
 }
 
-/// Share of the budget's seconds for a graph that is preferred to a flow, because battles can be walked
-/// down it.
+/// Share of the time budget for a graph when a flow would also do: simulation can walk a graph.
 const SMALL_GRAPH_SHARE: f64 = 0.05;
 
 /// Most seconds for such a graph, however large the budget is.
@@ -106,7 +105,7 @@ impl<B: Battle> PreparedBattle<B> {
     pub(crate) fn new(battle: B, ledger: Ledger) -> Self {
         let captains = battle.captains();
         let notes = Vec::new();
-        Self { battle, captains, graph: None, flow: None, notes, guessed: false, ledger }
+        Self { battle, captains, graph: None, flow: None, notes, approximated: false, ledger }
     }
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
@@ -118,7 +117,7 @@ impl<B: Battle> PreparedBattle<B> {
             Ok(graph) => {
                 self.ledger.take(Budget::of_graph(graph.work) / ease);
                 self.graph = Some(graph);
-                self.guessed = self.battle.has_guessed(&captains);
+                self.approximated = self.battle.has_approximated(&captains);
                 Ok(())
             }
             Err(no) => {
@@ -337,8 +336,8 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         self.battle.cells()
     }
 
-    fn has_guessed(&self) -> bool {
-        self.guessed
+    fn has_approximated(&self) -> bool {
+        self.approximated
     }
 
     fn ledger(&mut self) -> &mut Ledger {

@@ -289,23 +289,23 @@ pub struct ChainLimits {
 #[derive(Clone, Debug)]
 pub struct ChainGraphs<C: Chain> {
     /// By number of the battle; `None` for battles that never occur.
-    pub(in crate::engine) battles: Vec<Option<ChainBattleGraph<C>>>,
+    pub(crate) battles: Vec<Option<ChainBattleGraph<C>>>,
     /// The battle with which the chain begins, in its first state and with its first memory.
-    pub(in crate::engine) first: usize,
+    pub(crate) first: usize,
     /// Bytes used in total while the chain is walked.
     bytes: u64,
 }
 
 /// One battle of a kept chain.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct ChainBattleGraph<C: Chain> {
-    pub(in crate::engine) graph: Graph<State<C>>,
+pub(crate) struct ChainBattleGraph<C: Chain> {
+    pub(crate) graph: Graph<State<C>>,
     /// States that are over before the battle begins. They are numbered after the ends of the
     /// graph.
-    pub(in crate::engine) over: Vec<State<C>>,
+    pub(crate) over: Vec<State<C>>,
     /// The possible memories of earlier battles.
-    pub(in crate::engine) memories: Vec<C::Memory>,
-    pub(in crate::engine) after: Continuations,
+    pub(crate) memories: Vec<C::Memory>,
+    pub(crate) after: Continuations,
 }
 
 /// The kept data may use one part in this many of the memory budget.

@@ -82,7 +82,7 @@ impl Control {
         Self { stop, ..Self::default() }
     }
 
-    /// Returns the control of work that is not counted. What stops this one stops it, too.
+    /// Returns a control without progress, which stops when this one stops.
     pub(crate) fn uncounted(&self) -> Self {
         Self { room: self.room.clone(), ..Self::with_stop(Arc::clone(&self.stop)) }
     }

@@ -32,9 +32,9 @@ pub trait Chain: Sync {
         self.battles().first().map_or(0, |battle| Battle::work_done(battle, captains))
     }
 
-    /// Whether these captains have had to guess so far, see [`Battle::has_guessed`].
-    fn has_guessed(&self, captains: &<Self::Battle as Battle>::Captains) -> bool {
-        self.battles().iter().any(|battle| Battle::has_guessed(battle, captains))
+    /// Whether a decision of these captains was approximated, see [`Battle::has_approximated`].
+    fn has_approximated(&self, captains: &<Self::Battle as Battle>::Captains) -> bool {
+        self.battles().iter().any(|battle| Battle::has_approximated(battle, captains))
     }
 
     /// Returns how the chain begins.

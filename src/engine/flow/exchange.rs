@@ -4,8 +4,7 @@
 //! after each of them, and a cap on rounds need a pass per round.
 
 use super::mass::Masses;
-use super::rounds::Listing;
-use super::{FlowPlan, MIN_LEFT};
+use super::{FlowPlan, Listing, MIN_LEFT};
 use crate::dice::Enumerator;
 use crate::engine::ends::{Ends, MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
 use crate::engine::exchange::{Grid, GridMass, Pairs};
@@ -13,13 +12,13 @@ use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ExchangeRounds, ExchangeSide};
 use crate::model::{Battle, StepOutcome};
 
-/// Additions on the grid in the time of a step of a flow.
+/// Additions on the grid that cost as much as a step of a flow.
 const ADDITIONS_PER_STEP: u64 = 32;
 
-/// Steps of a flow for an outcome of an activation before the exchange.
+/// Cost of one outcome of an activation before the exchange, in steps of a flow.
 const STEPS_PER_OUTCOME: u64 = 16;
 
-/// Steps of a flow to find the state of a side after some hits.
+/// Cost of finding the state of a side after some hits, in steps of a flow.
 const STEPS_PER_REPLY: u64 = 8;
 
 /// The rounds before the exchange, from the first.
@@ -58,7 +57,7 @@ pub(super) fn solve<B: Battle>(
     control: &Control,
 ) -> Result<Ends<B::State>, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
-    // Nothing has been found so far, so this tells only whether there are sides.
+    // No state is known yet, so this only checks that the battle has sides.
     if rounds.sides(&mut |_| true).is_none() {
         return Err(Unsolved::NotApplicable);
     }

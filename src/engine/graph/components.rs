@@ -6,11 +6,11 @@ use crate::model::Lists;
 
 /// The parts of a graph, ordered so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Components {
+pub(crate) struct Components {
     /// The states of each part, from the last part to the first.
     parts: Lists<u32>,
     /// Part of each state, numbered from the last part to the first.
-    pub(in crate::engine) part_of: Vec<u32>,
+    pub(crate) part_of: Vec<u32>,
 }
 
 impl Components {
@@ -18,7 +18,7 @@ impl Components {
     /// It does not recurse, because a battle can have a path of a million states. `edge(state,
     /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
     /// is no such edge. Fails if it is stopped.
-    pub(in crate::engine) fn new(
+    pub(crate) fn new(
         n: usize,
         edge: impl Fn(u32, usize) -> Option<Option<u32>>,
         control: &Control,
@@ -39,12 +39,12 @@ impl Components {
     }
 
     /// Iterates over the parts from the last to the first.
-    pub(in crate::engine) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+    pub(crate) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.parts.lists()).map(|part| (part as u32, self.parts.of(part)))
     }
 
     /// Iterates over the parts from the first to the last.
-    pub(in crate::engine) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+    pub(crate) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.parts.lists()).rev().map(|part| (part as u32, self.parts.of(part)))
     }
 }

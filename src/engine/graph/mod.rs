@@ -1,17 +1,19 @@
 //! The battle graph: every state that can occur in a battle, and where it leads.
 //!
 //! It is built by following all outcomes of the activations that the simulation plays. Equal states
-//! are merged. Captains decide on the way, so the graph is that of a battle under their play.
+//! are merged. Captains choose while the graph is built, so it describes the battle under their play.
 
 pub mod absorption;
-pub(in crate::engine) mod components;
-mod nodes;
+pub(crate) mod components;
 
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-use self::nodes::Nodes;
+use rustc_hash::FxHashMap;
+
 use crate::dice::Enumerator;
 use crate::engine::{Control, Ends, Stage, Unsolved};
+use crate::model::exchange::ExchangeRounds;
 use crate::model::{Battle, Lists, StepOutcome};
 use crate::stats::Odds;
 
@@ -198,7 +200,7 @@ impl<S> Graph<S> {
     }
 
     /// Upper bound of the bytes used while a graph is built with this much work.
-    pub(in crate::engine) fn max_bytes(work: u64) -> u64 {
+    pub(crate) fn max_bytes(work: u64) -> u64 {
         let edge = 2 * size_of::<Edge>();
         let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         // Every state except the openings is an outcome.
@@ -260,7 +262,7 @@ impl Topology {
     }
 
     /// Returns the work of visiting this many edges, in visits of edges that are in the caches.
-    pub(in crate::engine) fn visits(&self, edges: u64) -> u64 {
+    pub(crate) fn visits(&self, edges: u64) -> u64 {
         if self.size() > CACHED_SIZE { edges.saturating_mul(UNCACHED_VISITS) } else { edges }
     }
 
@@ -276,4 +278,71 @@ impl Topology {
     pub fn edges(&self, state: u32) -> &[Edge] {
         self.edges.of(state as usize)
     }
+}
+
+/// Finds the node of a state. States of an exchange are looked up by the numbers of their sides, and
+/// what each side makes of its hits is known beforehand.
+struct Nodes<'a, S> {
+    numbers: FxHashMap<S, Node>,
+    rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>,
+    /// By state of the first side, then by state of the second.
+    pairs: Vec<Vec<Option<Node>>>,
+    outcomes: Vec<([u32; 2], f64)>,
+}
+
+impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
+    fn new(rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>) -> Self {
+        let (numbers, pairs, outcomes) = Default::default();
+        Self { numbers, rounds, pairs, outcomes }
+    }
+
+    /// Returns the node of a state, which is added if it is new.
+    fn of(&mut self, state: S, progress: StepOutcome, graph: &mut Graph<S>) -> Node {
+        if let Some(pair) = self.rounds.as_mut().and_then(|rounds| rounds.split(&state)) {
+            return *pair_of(&mut self.pairs, pair)
+                .get_or_insert_with(|| graph.add(state, progress));
+        }
+        match self.numbers.entry(state) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
+        }
+    }
+
+    /// Plays a round of the exchange, and passes its edges to `visit` until that returns false.
+    /// Returns whether the next activation is such a round.
+    fn play_round(
+        &mut self,
+        state: &S,
+        graph: &mut Graph<S>,
+        mut visit: impl FnMut(&mut Graph<S>, Edge) -> bool,
+    ) -> bool {
+        let Self { rounds: Some(rounds), pairs, outcomes, .. } = self else { return false };
+        let Some(states) = rounds.split(state) else { return false };
+        outcomes.clear();
+        rounds.outcomes(states, outcomes);
+        for &(pair, chance) in &*outcomes {
+            let to = *pair_of(pairs, pair).get_or_insert_with(|| {
+                let (state, progress) = rounds.join(pair);
+                graph.add(state, progress)
+            });
+            let round = matches!(to, Node::State(_));
+            if !visit(graph, Edge { to, round, chance }) {
+                return true;
+            }
+        }
+        true
+    }
+}
+
+/// Returns the place for the node of a pair.
+fn pair_of(pairs: &mut Vec<Vec<Option<Node>>>, [a, d]: [u32; 2]) -> &mut Option<Node> {
+    let (a, d) = (a as usize, d as usize);
+    if pairs.len() <= a {
+        pairs.resize_with(a + 1, Vec::new);
+    }
+    let row = &mut pairs[a];
+    if row.len() <= d {
+        row.resize(d + 1, None);
+    }
+    &mut row[d]
 }

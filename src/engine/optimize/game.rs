@@ -6,8 +6,7 @@
 //! are computed, then choices are replaced by better ones, until no choice changes. A choice
 //! changes only for a strictly better one; otherwise equally good choices could cycle forever.
 //!
-//! This takes more time and memory than [`play`](crate::engine::optimize::duel), which makes use of the structure of
-//! a duel.
+//! This takes more time and memory than [`duel`](super::duel), which exploits the structure of a duel.
 
 use std::cell::Cell;
 use std::hash::Hash;

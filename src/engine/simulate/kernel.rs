@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::dice::{Die, Sampler, battle_generator, block_generator};
 use crate::engine::BLOCK;
+use crate::engine::simulate::blocks::{Block, Simulator, Worker, probe};
+use crate::engine::simulate::replay::ReplayDie;
 use crate::engine::simulate::replay::{Replay, ReplayStep, ReplayedBattle, Replayer, cells};
-use crate::engine::simulate::replay_die::ReplayDie;
-use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
 use crate::engine::simulate::transitions::{Rules, Transitions};
 use crate::model::chain::{BattleStart, Captains, Chain, State};
 use crate::model::{Battle, StepOutcome};
@@ -48,7 +48,7 @@ pub(super) fn play_on<B: Battle, D: Die>(
 }
 
 /// Plays one battle like [`play_one`] and returns the events of each activation.
-pub(in crate::engine) fn record_one<B: Battle>(
+pub(crate) fn record_one<B: Battle>(
     battle: &B,
     state: &mut B::State,
     round_cap: u32,
@@ -78,7 +78,7 @@ const STOP_CHECK_INTERVAL: u64 = 64;
 const STOP_CHECK_ROUNDS: u64 = 512;
 
 /// Counts battles that have ended.
-pub(in crate::engine) trait Count {
+pub(crate) trait Count {
     /// Counts a battle in a cell.
     fn count(&mut self, cell: usize);
 
@@ -99,9 +99,9 @@ impl Count for Vec<u32> {
 }
 
 /// Adds to the cells of a tally, several times for as many battles alike.
-pub(in crate::engine) struct Cells<'a> {
-    pub(in crate::engine) cells: &'a mut [u64],
-    pub(in crate::engine) times: u64,
+pub(crate) struct Cells<'a> {
+    pub(crate) cells: &'a mut [u64],
+    pub(crate) times: u64,
 }
 
 impl Count for Cells<'_> {
@@ -318,7 +318,7 @@ impl<C: Chain> Worker for Fighter<'_, C> {
         self.kernel.chain.work_done(&self.captains)
     }
 
-    fn has_guessed(&self) -> bool {
-        self.kernel.chain.has_guessed(&self.captains)
+    fn has_approximated(&self) -> bool {
+        self.kernel.chain.has_approximated(&self.captains)
     }
 }

@@ -8,29 +8,20 @@
 //! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
-//! plan      the order of the states
-//! work      the work of solving a duel, counted in advance
-//! sweep     passes over all states, level by level
-//! batch     some states of one side against all states of the other
-//! columns   the volleys of the other side at these states
-//! found     the best targets, and where their values are kept
-//! pack      values side by side: the best target of each die
-//! turn_value  values of one turn
+//! plan   the order of the states, and the work of solving a duel, counted in advance
+//! sweep  passes over all states, level by level
+//! batch  some states of one side against all states of the other
+//! pack   values side by side: the best target of each die
 //! ```
 
 mod batch;
-mod columns;
-mod found;
 mod pack;
 mod plan;
 mod sweep;
-mod turn_value;
-mod work;
 
 use self::pack::{Cell, FIRST, LEAST, RANK, RANKED, SECOND, TargetCriterion};
-pub use self::plan::DuelPlan;
+pub use self::plan::{DuelPlan, DuelWork, work};
 use self::sweep::{Kept, Solver};
-pub use self::work::{DuelWork, work};
 use crate::engine::optimize::TIE_EPS;
 use crate::engine::{Control, Unsolved};
 use crate::model::duel::{Duel, DuelSituation, DuelSolution};

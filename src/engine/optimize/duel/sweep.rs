@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use super::batch::{BatchTask, Column, Scratch, Solved};
+use super::batch::{BatchTask, Column, Scratch, SolvedBatch};
 use super::pack::{Cell, FIRST, LEAST, RANK, SECOND, TargetCriterion};
 use super::plan::{Batch, DuelPlan};
 use super::{Gain, Interests, Stakes};
@@ -260,7 +260,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
                 solved
             };
             let pairs = (levels[level + 1] - levels[level]) * others;
-            let all: Vec<Solved<C, N, L>> = if pairs < MIN_PARALLEL {
+            let all: Vec<SolvedBatch<C, N, L>> = if pairs < MIN_PARALLEL {
                 batches.clone().map(solve).collect()
             } else {
                 par_map(batches.len(), 1, &|n| solve(batches.start + n))

@@ -9,8 +9,8 @@ use super::table::WalkStep;
 use super::waves::{ChainPlace, Follow, Waves};
 use crate::dice::Sampler;
 use crate::engine::simulate::kernel::{Cells, Count};
+use crate::engine::simulate::replay::ReplayDie;
 use crate::engine::simulate::replay::ReplayedBattle;
-use crate::engine::simulate::replay_die::ReplayDie;
 use crate::stats::Tally;
 
 /// The rules of a chain.

@@ -13,38 +13,38 @@
 //! rules.
 //!
 //! ```text
-//! steps        the rows of one draw
-//! word         the place of a walked battle, packed
-//! table        rows of all steps, and the battles that follow them
-//! waves        chains of battles, walked battle by battle
-//! follow       observers of walked chains: counts, cells, events
-//! replay_walk  reconstruction of the events of a walked battle
+//! steps   the rows of one draw
+//! table   rows of all steps, and the battles that follow them
+//! waves   chains of battles, walked battle by battle
+//! follow  observers of walked chains: counts, cells, events
 //! ```
 
 mod follow;
-mod replay_walk;
 mod steps;
 mod table;
-pub(in crate::engine) mod waves;
-mod word;
+pub(crate) mod waves;
 
 use std::ops::Range;
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use self::follow::{ChainCourse, ChainRules, Counting, Reading, Recording};
-use self::replay_walk::ReplayWalk;
-pub(in crate::engine) use self::steps::max_rows;
+pub(crate) use self::steps::max_rows;
+use self::table::{WalkStep, WalkTable};
 use self::waves::{ChainPlace, Queues, Waves};
-use crate::dice::{Sampler, battle_generator};
+use crate::dice::{Enumerator, Sampler, battle_generator, fraction};
 use crate::engine::chain::ChainGraphs;
-use crate::engine::graph::{Graph, Node};
+use crate::engine::graph::{Edge, Graph, Node};
+use crate::engine::simulate::blocks::{Block, Simulator, Worker};
 use crate::engine::simulate::kernel::{Cells, Count, Kernel};
-use crate::engine::simulate::replay::{Replay, ReplayedBattle, Replayer};
-use crate::engine::simulate::replay_die::ReplayDie;
-use crate::engine::simulate::simulator::{Block, Simulator, Worker};
+use crate::engine::simulate::replay::{
+    Replay, ReplayDie, ReplayStep, ReplayedBattle, Replayer, cells,
+};
 use crate::engine::{BLOCK, Unsolved};
-use crate::model::Battle;
 use crate::model::chain::{Captains, Chain, State};
+use crate::model::{Battle, StepOutcome};
 use crate::stats::Tally;
+use crate::story::{Event, Recorder, choose};
 
 /// A battle or a chain with the tables for walking its graphs.
 pub struct Walk<'a, C: Chain> {
@@ -221,9 +221,9 @@ impl<C: Chain> Worker for Walker<'_, C> {
         waves.play(block, queues, &mut counting, go_on);
     }
 
-    fn has_guessed(&self) -> bool {
+    fn has_approximated(&self) -> bool {
         let Self { walk, rules, .. } = self;
-        rules.captains.as_ref().is_some_and(|captains| walk.chain.has_guessed(captains))
+        rules.captains.as_ref().is_some_and(|captains| walk.chain.has_approximated(captains))
     }
 }
 
@@ -282,5 +282,71 @@ impl<C: Chain> ChainRules for ByRules<'_, C> {
         let (battles, more) = self.kernel.record(next, round_cap, die, captains);
         cells.extend(more);
         (battles, cells)
+    }
+}
+
+/// A battle with its graph and the tables of its walk.
+struct ReplayWalk<'a, B: Battle> {
+    battle: &'a B,
+    graph: &'a Graph<B::State>,
+    table: &'a WalkTable<'a>,
+}
+
+impl<B: Battle> ReplayWalk<'_, B> {
+    /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
+    /// step covers several activations, those in between are drawn conditionally on the result of
+    /// the step.
+    fn events(
+        &self,
+        path: &[WalkStep],
+        captains: &mut B::Captains,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> Vec<ReplayStep> {
+        let (mut steps, mut round) = (Vec::new(), self.graph.topology.first_round);
+        for step in path {
+            let Node::State(mut from) = step.from else { break };
+            let mut ways = self.table.ways(from, step);
+            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
+            let Some(way) = choose(&chances, fraction(dice)) else { break };
+            for edge in ways.swap_remove(way).0 {
+                let (events, after) = self.events_of_edge(from, edge, captains, dice);
+                steps.push(ReplayStep { round, events, cells: cells(self.battle, &after) });
+                round += u32::from(edge.round);
+                if let Node::State(state) = edge.to {
+                    from = state;
+                }
+            }
+        }
+        steps
+    }
+
+    /// Reconstructs the events of one activation: its dice are drawn conditionally on its result.
+    fn events_of_edge(
+        &self,
+        from: u32,
+        edge: Edge,
+        captains: &mut B::Captains,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> (Vec<Event>, B::State) {
+        let before = self.graph.states[from as usize];
+        let after = *self.graph.situation(edge.to);
+        let is_end = matches!(edge.to, Node::End(_));
+        let paths = Enumerator::paths(
+            |die| {
+                let mut state = before;
+                (self.battle.step(&mut state, die, captains), state)
+            },
+            |(progress, state)| {
+                let is_over = *progress == StepOutcome::Over;
+                let next_round = *progress == StepOutcome::NextRound;
+                *state == after && is_over == is_end && next_round == edge.round
+            },
+        );
+        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
+        let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
+        let mut die = ReplayDie::Path(Enumerator::along(paths[path].0.clone()));
+        let (mut state, mut recorder) = (before, Recorder::default());
+        self.battle.step_observed(&mut state, &mut die, &mut recorder, captains);
+        (recorder.take_events(), state)
     }
 }

@@ -13,12 +13,11 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::steps::MAX_EDGE_VISITS;
-use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable};
-use super::word::Word;
+use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable, Word};
 use crate::dice::{Sampler, block_generator};
 use crate::engine::Unsolved;
 use crate::engine::graph::{Node, Topology};
-use crate::engine::simulate::simulator::Block;
+use crate::engine::simulate::blocks::Block;
 use crate::stats::Tally;
 
 /// Maximum number of transitions that are counted by number: each block has a counter for each.
@@ -26,9 +25,9 @@ const MAX_COUNTED: usize = 1 << 13;
 
 /// The continuation of a chain after one battle, by memory and end.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Continuations {
+pub(crate) struct Continuations {
     /// Beginning of the battle, by number of the state.
-    pub(in crate::engine) openings: Vec<Begin>,
+    pub(crate) openings: Vec<Begin>,
     /// Number of ends of its graph plus states that are over before the battle begins.
     ends: usize,
     /// By memory and end.
@@ -37,7 +36,7 @@ pub(in crate::engine) struct Continuations {
 
 /// The beginning of a battle.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) enum Begin {
+pub(crate) enum Begin {
     /// In this opening of its graph.
     Open(usize),
     /// The battle is over before it begins, in the state with this number among all such states.
@@ -46,7 +45,7 @@ pub(in crate::engine) enum Begin {
 
 /// Continuation after an end of a battle.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) enum Next {
+pub(crate) enum Next {
     /// This end did not occur while the chain was solved.
     Unknown,
     /// The chain is over.
@@ -57,12 +56,12 @@ pub(in crate::engine) enum Next {
 
 impl Continuations {
     /// Creates continuations that are all unknown.
-    pub(in crate::engine) fn new(ends: usize, memories: usize) -> Self {
+    pub(crate) fn new(ends: usize, memories: usize) -> Self {
         Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
     }
 
     /// Records what follows an end. Does nothing without memories.
-    pub(in crate::engine) fn lead(&mut self, memory: usize, end: usize, next: Next) {
+    pub(crate) fn lead(&mut self, memory: usize, end: usize, next: Next) {
         if let Some(known) = self.next.get_mut(memory * self.ends + end) {
             *known = next;
         }
@@ -71,11 +70,11 @@ impl Continuations {
 
 /// The tables of all battles of a chain, and what follows each of their ends.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Waves<'a> {
+pub(super) struct Waves<'a> {
     battles: Vec<Option<WaveBattle<'a>>>,
     /// Empty for a single battle, after which every chain is over.
-    transitions: Vec<Onward>,
-    first: Onward,
+    transitions: Vec<Transition>,
+    first: Transition,
 }
 
 /// One battle of the chain.
@@ -92,7 +91,7 @@ struct WaveBattle<'a> {
 
 /// Continuation after a transition, in compact form.
 #[derive(Clone, Copy, Debug)]
-struct Onward {
+struct Transition {
     /// Beginning of the next battle.
     opening: Word,
     /// Number of the next battle's first transition with the new memory.
@@ -101,7 +100,7 @@ struct Onward {
     battle: u32,
 }
 
-impl Onward {
+impl Transition {
     /// Used as `battle`: the chain is over.
     const OVER: u32 = u32::MAX;
     /// Used as `battle`: what follows is unknown.
@@ -114,18 +113,18 @@ impl Onward {
 
 /// A place in a chain: a battle and the node that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::engine) struct ChainPlace {
+pub(super) struct ChainPlace {
     /// Number of the battle.
-    pub(in crate::engine) battle: usize,
+    pub(super) battle: usize,
     /// Number of the memory of earlier battles.
-    pub(in crate::engine) memory: usize,
+    pub(super) memory: usize,
     /// Node of its graph. States that are over before the battle begins are numbered after the ends
     /// of the graph.
-    pub(in crate::engine) node: Node,
+    pub(super) node: Node,
 }
 
 /// Observes the chains of a block, by number.
-pub(in crate::engine) trait Follow {
+pub(super) trait Follow {
     /// Whether [`Follow::stepped`] is used.
     const WANTS_STEPS: bool = false;
 
@@ -184,7 +183,7 @@ impl Queue {
 
 /// Buffers that a worker reuses from block to block.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Queues {
+pub(super) struct Queues {
     /// By battle.
     waiting: Vec<Queue>,
     pub(super) noted: Noted,
@@ -197,7 +196,7 @@ impl<'a> Waves<'a> {
     /// Returns an error if there are more rows than can be numbered.
     pub(super) fn of_battle(graph: &'a Topology) -> Result<Self, Unsolved> {
         let table = WalkTable::new(graph, &mut MAX_EDGE_VISITS.clone())?;
-        let first = Onward { opening: table.openings[0], base: 0, battle: 0 };
+        let first = Transition { opening: table.openings[0], base: 0, battle: 0 };
         let battle = WaveBattle { ends: graph.ends(), memories: 1, base: 0, table };
         Ok(Self { battles: vec![Some(battle)], transitions: Vec::new(), first })
     }
@@ -224,26 +223,26 @@ impl<'a> Waves<'a> {
             Ok(Some(battle))
         });
         let tables: Vec<Option<WaveBattle<'a>>> = tables.collect::<Result<_, _>>()?;
-        let onward = |next: Next| match next {
-            Next::Over => Onward::none(Onward::OVER),
-            Next::Unknown => Onward::none(Onward::UNKNOWN),
+        let following = |next: Next| match next {
+            Next::Over => Transition::none(Transition::OVER),
+            Next::Unknown => Transition::none(Transition::UNKNOWN),
             Next::Battle { number, opening, memory } => {
                 let (Some(WaveBattle { table, ends, base, .. }), Some((_, after))) =
                     (&tables[number], &battles[number])
                 else {
-                    return Onward::none(Onward::UNKNOWN);
+                    return Transition::none(Transition::UNKNOWN);
                 };
                 let opening = match after.openings[opening] {
                     Begin::Open(nth) => table.openings[nth],
                     Begin::Over(nth) => Word::end((table.graph.ends() + nth) as u32),
                 };
                 let base = (base + memory * ends) as u32;
-                Onward { opening, base, battle: number as u32 }
+                Transition { opening, base, battle: number as u32 }
             }
         };
-        let first = onward(Next::Battle { number: first, opening: 0, memory: 0 });
+        let first = following(Next::Battle { number: first, opening: 0, memory: 0 });
         let all = battles.iter().flatten().flat_map(|(_, after)| &after.next);
-        let transitions = all.map(|next| onward(*next)).collect();
+        let transitions = all.map(|next| following(*next)).collect();
         Ok(Self { battles: tables, transitions, first })
     }
 
@@ -276,7 +275,7 @@ impl<'a> Waves<'a> {
     }
 
     /// Number of transitions that are counted by number. They are the first ones.
-    pub(in crate::engine) fn counted(&self) -> usize {
+    pub(super) fn counted(&self) -> usize {
         self.transitions.len().min(MAX_COUNTED)
     }
 
@@ -306,7 +305,7 @@ impl<'a> Waves<'a> {
 
     /// Estimated seconds of work per chain on one core, measured by the steps of a few chains.
     /// Steps of idle lanes are included. A battle that is cut short ends its chain here.
-    pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
+    pub(super) fn seconds(&self, round_cap: u32) -> f64 {
         const CHAINS: u64 = 256;
         const SECONDS_PER_CHAIN: f64 = 50e-9;
         let block = Block { seed: 0, number: 0, battles: CHAINS, round_cap };
@@ -317,7 +316,7 @@ impl<'a> Waves<'a> {
 
     /// Plays a block and returns the number of steps. `go_on` is called regularly with the number
     /// of chains that have ended since the last call; the block ends when it returns false.
-    pub(in crate::engine) fn play(
+    pub(super) fn play(
         &self,
         block: Block,
         queues: &mut Queues,
@@ -355,7 +354,7 @@ struct WaveRun<'a, F> {
 impl<F: Follow> WaveRun<'_, F> {
     /// Begins a chain.
     fn begin(&mut self, waiting: Waiting) {
-        let Onward { opening, base, battle } = self.waves.first;
+        let Transition { opening, base, battle } = self.waves.first;
         if opening.is_end() {
             self.pass(waiting, battle as usize, base as usize + opening.index());
         } else {
@@ -367,27 +366,27 @@ impl<F: Follow> WaveRun<'_, F> {
     #[inline]
     fn pass(&mut self, waiting: Waiting, mut battle: usize, mut transition: usize) {
         loop {
-            let onward = self.waves.transitions.get(transition).copied();
-            let onward = onward.unwrap_or_else(|| Onward::none(Onward::OVER));
-            if onward.battle == Onward::UNKNOWN {
+            let following = self.waves.transitions.get(transition).copied();
+            let following = following.unwrap_or_else(|| Transition::none(Transition::OVER));
+            if following.battle == Transition::UNKNOWN {
                 if let Some(place) = self.waves.place(battle, transition) {
                     self.play_on(waiting, place);
                 }
                 return;
             }
             self.follow.passed(waiting.chain, battle, transition);
-            if onward.battle == Onward::OVER {
+            if following.battle == Transition::OVER {
                 self.follow.over(waiting.rounds);
                 self.over += 1;
                 return;
             }
-            battle = onward.battle as usize;
-            if !onward.opening.is_end() {
-                let waiting = Waiting { base: onward.base, ..waiting };
-                self.queues.waiting[battle].push(onward.opening, waiting);
+            battle = following.battle as usize;
+            if !following.opening.is_end() {
+                let waiting = Waiting { base: following.base, ..waiting };
+                self.queues.waiting[battle].push(following.opening, waiting);
                 return;
             }
-            transition = onward.base as usize + onward.opening.index();
+            transition = following.base as usize + following.opening.index();
         }
     }
 

@@ -124,7 +124,7 @@ struct PreparedSector {
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
     /// Whether a policy had to be approximated while the sector was solved.
-    guessed: bool,
+    approximated: bool,
     /// Whether play of all battles was found before any of their odds.
     is_planned: bool,
     /// Focused fire of the captains, if play had to be approximated so.
@@ -232,8 +232,8 @@ impl PreparedSector {
     /// Creates a sector of which nothing is solved.
     fn new(sides: Vec<Side<EclipseFleet>>, prepared: PreparedChain<Sector>) -> Self {
         let notes = Vec::new();
-        let (guessed, is_planned) = (false, false);
-        Self { sides, prepared, notes, guessed, is_planned, fire: None, by_battle: None }
+        let (approximated, is_planned) = (false, false);
+        Self { sides, prepared, notes, approximated, is_planned, fire: None, by_battle: None }
     }
 
     /// Adds the note on focused fire, if captains fire so.
@@ -348,7 +348,7 @@ impl PreparedSector {
             )?;
             ledger.take(Budget::of_graph(size));
         }
-        self.guessed = solvers.has_guessed();
+        self.approximated = solvers.has_approximated();
         let solved = solution.finish();
         self.prepared.solved_by(solved);
         Ok(())
@@ -425,7 +425,7 @@ fn summarise(
         warnings: warnings(
             question,
             of_sides(&matchup.sides, &fight.notes),
-            fight.guessed,
+            fight.approximated,
             &outcomes,
             exact,
             run,

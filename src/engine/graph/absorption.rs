@@ -7,14 +7,10 @@
 //!
 //! The distribution over rounds takes one pass over the graph per round.
 
-mod rounds;
-mod visits;
-
-use rustc_hash::FxHashMap;
 use std::ops::{Range, RangeInclusive};
 
-use self::rounds::RoundMass;
-use self::visits::LinearSystem;
+use rustc_hash::FxHashMap;
+
 use crate::engine::ends::{Ends, MAX_LEFT_OUT, MAX_LISTED_ROUNDS, MAX_MASS_LEFT, Shares};
 use crate::engine::graph::components::Components;
 use crate::engine::graph::{Graph, Node, Topology};
@@ -233,15 +229,15 @@ fn are_alike(a: &[(u32, f64)], b: &[(u32, f64)]) -> bool {
 /// Distributions over the number of rounds at the end of a battle. For each opening, the initial
 /// distribution lists the probability that a battle begins there after 0, 1, 2, … earlier rounds.
 /// Battles are followed until the limit is reached or almost none are left.
-pub(in crate::engine) struct RoundsOfEnds {
+pub(crate) struct RoundsOfEnds {
     /// By end, then by round.
-    pub(in crate::engine) ends: Vec<Vec<f64>>,
+    pub(crate) ends: Vec<Vec<f64>>,
     /// By state in which battles are cut short, then by round.
-    pub(in crate::engine) cut_short: FxHashMap<Node, Vec<f64>>,
+    pub(crate) cut_short: FxHashMap<Node, Vec<f64>>,
 }
 
 impl RoundsOfEnds {
-    pub(in crate::engine) fn new(
+    pub(crate) fn new(
         graph: &Topology,
         openings: &[&[f64]],
         round_cap: Option<u32>,
@@ -334,7 +330,7 @@ pub fn by_round<B: Battle>(
 
 /// Computes the odds after each of these rounds like [`by_round`]. `start` is the distribution over
 /// the states at the start of the first, and `shares` are those of battles that are over by then.
-pub(in crate::engine) fn by_round_from<B: Battle>(
+pub(crate) fn by_round_from<B: Battle>(
     mut shares: Shares<'_, B>,
     graph: &Graph<B::State>,
     start: &[f64],
@@ -353,4 +349,236 @@ pub(in crate::engine) fn by_round_from<B: Battle>(
         }
     }
     Ok(listed)
+}
+
+/// The distribution over undecided states at the start of a round.
+struct RoundMass<'a> {
+    graph: &'a Topology,
+    order: Vec<u32>,
+    /// Probability of each state in this round, and at the start of the next.
+    now: Vec<f64>,
+    next: Vec<f64>,
+    control: &'a Control,
+}
+
+impl<'a> RoundMass<'a> {
+    /// Starts from a distribution over states. Fails if it is stopped.
+    fn new(graph: &'a Topology, start: &[f64], control: &'a Control) -> Result<Self, Stopped> {
+        let next = vec![0.0; graph.states()];
+        Ok(Self {
+            graph,
+            order: order_in_round(graph, control)?,
+            now: start.to_vec(),
+            next,
+            control,
+        })
+    }
+
+    /// Adds battles that begin now.
+    fn begin(&mut self, state: u32, mass: f64) {
+        self.now[state as usize] += mass;
+    }
+
+    /// Plays a round and calls `end_in` for each end reached. Returns the probability that battles
+    /// end in this round. Fails if the stop flag is set.
+    fn play(&mut self, mut end_in: impl FnMut(u32, f64)) -> Result<f64, Stopped> {
+        let mut ended = 0.0;
+        for (n, &state) in self.order.iter().enumerate() {
+            self.control.pause(n)?;
+            let mass = std::mem::take(&mut self.now[state as usize]);
+            if mass == 0.0 {
+                continue;
+            }
+            for edge in self.graph.edges(state) {
+                let mass = mass * edge.chance;
+                match edge.to {
+                    Node::State(to) if edge.round => self.next[to as usize] += mass,
+                    Node::State(to) => self.now[to as usize] += mass,
+                    Node::End(end) => {
+                        ended += mass;
+                        end_in(end, mass);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        // Subnormal numbers are slow and change nothing.
+        self.now.iter_mut().filter(|mass| **mass < f64::MIN_POSITIVE).for_each(|mass| *mass = 0.0);
+        Ok(ended)
+    }
+
+    /// Probability that a battle is undecided.
+    fn left(&self) -> f64 {
+        self.now.iter().sum()
+    }
+
+    /// Returns the states of undecided battles with their probabilities.
+    fn undecided(&self) -> Vec<(u32, f64)> {
+        (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
+    }
+}
+
+/// Sorts the states so that all edges within a round lead forward. Such an order exists, because
+/// every cycle of a battle includes the beginning of a round.
+fn order_in_round(graph: &Topology, control: &Control) -> Result<Vec<u32>, Stopped> {
+    let n = graph.states() as u32;
+    let within = |state: u32| {
+        graph.edges(state).iter().filter(|e| !e.round).filter_map(|e| match e.to {
+            Node::State(to) => Some(to),
+            Node::End(_) => None,
+        })
+    };
+    let mut before = vec![0u32; n as usize];
+    for state in 0..n {
+        control.pause(state as usize)?;
+        within(state).for_each(|to| before[to as usize] += 1);
+    }
+    let mut order: Vec<u32> = (0..n).filter(|&state| before[state as usize] == 0).collect();
+    let mut next = 0;
+    while let Some(&state) = order.get(next) {
+        control.pause(next)?;
+        next += 1;
+        for to in within(state) {
+            before[to as usize] -= 1;
+            if before[to as usize] == 0 {
+                order.push(to);
+            }
+        }
+    }
+    debug_assert_eq!(order.len(), n as usize, "a cycle within a round");
+    Ok(order)
+}
+
+/// Maximum number of states of a part that is solved by elimination.
+const MAX_ELIMINATED: usize = 96;
+
+/// Working memory for the equations of one strongly connected part.
+#[derive(Default)]
+struct LinearSystem {
+    /// By state: probability of moving to each other state of the part.
+    matrix: Vec<f64>,
+    /// By state: probability of leaving the part. Once the state is eliminated, the probability of
+    /// moving to any other state.
+    leaving: Vec<f64>,
+    visits: Vec<f64>,
+    /// Number of edge visits left for iteration.
+    edge_visits: u64,
+}
+
+impl LinearSystem {
+    /// Creates working memory that allows this many edge visits in iterations.
+    fn new(edge_visits: u64) -> Self {
+        Self { edge_visits, ..Self::default() }
+    }
+
+    /// Number of edge visits left for iteration.
+    fn edge_visits(&self) -> u64 {
+        self.edge_visits
+    }
+
+    /// Computes the expected visits of the states of a part. Fails if it is stopped.
+    fn visits(
+        &mut self,
+        graph: &Topology,
+        states: &[u32],
+        inflow: &[f64],
+        inside: impl Fn(Node) -> Option<usize>,
+        control: &Control,
+    ) -> Result<&[f64], Stopped> {
+        self.visits.clear();
+        if states.len() > MAX_ELIMINATED {
+            self.iterate(graph, states, inflow, inside, control)?;
+        } else {
+            self.eliminate(graph, states, inflow, inside);
+        }
+        Ok(&self.visits)
+    }
+
+    /// Solves by elimination without subtraction (Grassmann, Taksar and Heyman, 1985): states are
+    /// eliminated one by one, and the flow through them is redirected. Every result is accurate to
+    /// rounding error, however small the probability of leaving the part is.
+    fn eliminate(
+        &mut self,
+        graph: &Topology,
+        states: &[u32],
+        inflow: &[f64],
+        inside: impl Fn(Node) -> Option<usize>,
+    ) {
+        let n = states.len();
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.leaving.clear();
+        self.leaving.resize(n, 0.0);
+        self.visits.extend(states.iter().map(|&state| inflow[state as usize]));
+        for (from, &state) in states.iter().enumerate() {
+            for edge in graph.edges(state) {
+                match inside(edge.to) {
+                    Some(to) => self.matrix[from * n + to] += edge.chance,
+                    None => self.leaving[from] += edge.chance,
+                }
+            }
+        }
+        for out in (0..n).rev() {
+            let (before, row) = self.matrix.split_at_mut(out * n);
+            let row = &row[..out];
+            // Probability of leaving this state; later states are already eliminated.
+            let moves = row.iter().sum::<f64>() + self.leaving[out];
+            for (from, others) in before.chunks_exact_mut(n).enumerate() {
+                let share = others[out] / moves;
+                if share > 0.0 {
+                    for (other, passed) in others.iter_mut().zip(row) {
+                        *other += share * passed;
+                    }
+                    self.leaving[from] += share * self.leaving[out];
+                }
+            }
+            let mass = self.visits[out] / moves;
+            for (visits, passed) in self.visits.iter_mut().zip(row) {
+                *visits += mass * passed;
+            }
+            self.leaving[out] = moves;
+        }
+        // Back substitution: adds the visits that come from states that are known already.
+        for back in 0..n {
+            let (known, from_here) = self.visits.split_at_mut(back);
+            let arriving = known.iter().enumerate().map(|(k, v)| v * self.matrix[k * n + back]);
+            from_here[0] = (from_here[0] + arriving.sum::<f64>()) / self.leaving[back];
+        }
+    }
+
+    /// Iterates until less than [`MAX_LEFT_OUT`] of the inflow remains.
+    fn iterate(
+        &mut self,
+        graph: &Topology,
+        states: &[u32],
+        inflow: &[f64],
+        inside: impl Fn(Node) -> Option<usize>,
+        control: &Control,
+    ) -> Result<(), Stopped> {
+        self.visits.resize(states.len(), 0.0);
+        let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
+        let all: f64 = now.iter().sum();
+        let mut next = vec![0.0; states.len()];
+        let edges: u64 = states.iter().map(|&state| graph.edges(state).len() as u64).sum();
+        let work = graph.visits(edges);
+        loop {
+            self.edge_visits = self.edge_visits.saturating_sub(work);
+            for (n, &state) in states.iter().enumerate() {
+                control.pause(n)?;
+                // Flow that has returned within this pass is passed on at once.
+                let mass = now[n] + std::mem::take(&mut next[n]);
+                self.visits[n] += mass;
+                for edge in graph.edges(state) {
+                    if let Some(to) = inside(edge.to) {
+                        next[to] += mass * edge.chance;
+                    }
+                }
+            }
+            std::mem::swap(&mut now, &mut next);
+            next.fill(0.0);
+            if now.iter().sum::<f64>() <= MAX_LEFT_OUT * all / 10.0 || self.edge_visits == 0 {
+                return Ok(());
+            }
+        }
+    }
 }
