@@ -11,11 +11,11 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fleetodds::Fight;
 use fleetodds::analysis::advise::{OnTheTable, advise};
 use fleetodds::answer::Budget;
-use fleetodds::engine::Control;
 use fleetodds::engine::Ctx;
-use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
-use fleetodds::engine::graph::{Graph, Limit, exchange};
+use fleetodds::engine::graph::absorption;
+use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::duel::Sense;
+use fleetodds::engine::{Control, exchange};
 use fleetodds::games::eclipse::best_play;
 use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
 use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
@@ -106,8 +106,8 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut captains, limit, &control).expect("a graph");
     let ends =
-        AbsorptionResult::new(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
-    odds(&battle, &graph, &ends)
+        absorption::solve(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
+    graph.odds(&battle, &ends)
 }
 
 fn report(c: &mut Criterion) {
@@ -134,7 +134,9 @@ fn exchanges(c: &mut Criterion) {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
                 let model = battle.model(None, &mut |_| true).expect("no limit");
-                let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
+                let ends = exchange::solve(model.exchange(), &Control::default())
+                    .expect("it is not stopped");
+                let worth = battle.worth_of(&model, &ends);
                 assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
             });
         });
@@ -145,9 +147,9 @@ fn exchanges(c: &mut Criterion) {
                 let control = Control::default();
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &control).expect("a graph");
-                let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &control)
+                let ends = absorption::solve(&graph.topology, None, u64::MAX, &control)
                     .expect("no cap on rounds");
-                let odds = odds(&battle, &graph, &ends);
+                let odds = graph.odds(&battle, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));
             });
         });

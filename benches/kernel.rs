@@ -19,7 +19,7 @@ use rand_xoshiro::rand_core::Rng;
 use fleetodds::answer::Matchup;
 use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
 use fleetodds::engine::Control;
-use fleetodds::engine::chain::{ChainKernel, ChainLimits, ChainSolution, ChainWalk};
+use fleetodds::engine::chain::{ChainLimits, ChainSolution};
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{
     BLOCK, Block, Ctx, Kernel, RunPlan, Shard, Simulator, Walk, play_one, run,
@@ -165,7 +165,7 @@ impl Die for Counted<'_> {
 fn volleys(battle: &EclipseBattle) -> u64 {
     let draws = AtomicU64::new(0);
     let mut die = Counted(Sampler::new(block_generator(1, 0)), &draws);
-    let mut captains = battle.captains();
+    let mut captains = Battle::captains(battle);
     for _ in 0..BLOCK {
         let mut state = battle.opening();
         play_one(battle, &mut state, ROUND_CAP, &mut die, &mut captains);
@@ -179,7 +179,7 @@ fn threads(c: &mut Criterion) {
     group.throughput(Throughput::Elements(battles)).sample_size(10);
     let (name, attacker, defender) = FIGHTS[1];
     let battle = battle(attacker, defender);
-    let (captains, graph) = (battle.captains(), graph(&battle));
+    let (captains, graph) = (Battle::captains(&battle), graph(&battle));
     let walk = Walk::new(&battle, &captains, &graph).expect("a graph that can be walked");
     let plan =
         RunPlan { battles, seed: 1, round_cap: ROUND_CAP, precision: None, shard: Shard::WHOLE };
@@ -221,8 +221,8 @@ fn sector(c: &mut Criterion) {
         solution.solve(number, battle, &mut captains, limits, &control).expect("a small battle");
     }
     let kept = solution.finish().1.expect("room for all graphs");
-    let walk = ChainWalk::new(&sector, &captains, &kept).expect("graphs that can be walked");
-    let links = ChainKernel::new(&sector, &captains);
+    let walk = Walk::of_chain(&sector, &captains, &kept).expect("graphs that can be walked");
+    let links = Kernel::new(&sector, &captains);
     let ways: [(&str, &dyn Simulator); 2] =
         [("five parties, battle by battle", &links), ("five parties, down the graphs", &walk)];
     let mut group = c.benchmark_group("sector");

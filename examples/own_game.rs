@@ -83,10 +83,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for flees_at in 0..3 {
         let hunt = hunt(flees_at);
         let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.control())?;
-        let ends =
-            absorption::AbsorptionResult::new(&graph.topology, None, u64::MAX, ctx.control())
-                .map_err(|_| "too many rounds")?;
-        let odds = absorption::odds(&hunt, &graph, &ends);
+        let ends = absorption::solve(&graph.topology, None, u64::MAX, ctx.control())?;
+        let odds = graph.odds(&hunt, &ends);
         let (battles, shard) = (1 << 20, Shard::WHOLE);
         let plan = RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard };
         let seen = run(&Kernel::new(&hunt, &()), &plan, &ctx, &mut |_, _| ()).tally.cells;

@@ -15,7 +15,6 @@ use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
 use fleetodds::answer::{Battles, Budget, Question};
 use fleetodds::engine::Control;
-use fleetodds::engine::chain::{ChainKernel, ChainWalk};
 use fleetodds::engine::optimize::duel::Sense;
 use fleetodds::engine::{BLOCK, Block, Kernel, Simulator, Walk};
 use fleetodds::games::eclipse::best_play;
@@ -113,7 +112,7 @@ fn a_battle_allocates_nothing() {
         ("2 orion/cruiser + 3 interceptor", "2 ancient"),
     ] {
         let battle = battle(attacker, defender);
-        let captains = battle.captains();
+        let captains = Battle::captains(&battle);
         assert_battles_allocate_nothing(&format!("{attacker} v {defender}"), &battle, &captains);
 
         let graph = graph(&battle);
@@ -127,7 +126,7 @@ fn a_battle_allocates_nothing() {
         let question = question(scenario);
         let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
         let battle = compile_from(&fleets, eclipse(&question).setup).unwrap();
-        let mut captains = battle.captains();
+        let mut captains = Battle::captains(&battle);
         if fleets.iter().any(EclipseFleet::looks_ahead) {
             let control = Control::default();
             let best = best_play(&battle, [Sense::Maximise; 2], question.budget, &control).unwrap();
@@ -140,13 +139,13 @@ fn a_battle_allocates_nothing() {
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let captains = sector.captains();
-    let links = ChainKernel::new(&sector, &captains);
+    let links = Kernel::new(&sector, &captains);
     let (mut worker, mut counts) = (links.worker(), Tally::default());
     assert_allocates_nothing("a sector", |number| {
         worker.play(block(number), &mut counts, &mut |_| true);
     });
     let (sector, kept) = solved_sector(&scenario);
-    let walk = ChainWalk::new(&sector, &captains, &kept).unwrap();
+    let walk = Walk::of_chain(&sector, &captains, &kept).unwrap();
     let (mut worker, mut counts) = (walk.worker(), Tally::default());
     // Lists of chains grow with the largest number that have waited in a battle.
     (0..32).for_each(|number| worker.play(block(number), &mut counts, &mut |_| true));
@@ -169,7 +168,7 @@ fn a_battle_allocates_nothing() {
     ]);
     for fleets in [[fleet(), enemy()], [fleet().late().with(armor), enemy()]] {
         let battle = compile(&fleets, ti4::space()).unwrap();
-        let captains = battle.captains();
+        let captains = Battle::captains(&battle);
         let kernel = Kernel::new(&battle, &captains);
         let (mut worker, mut tally) = (kernel.worker(), Tally::default());
         assert_allocates_nothing("a space combat", |_| {
@@ -183,12 +182,12 @@ fn a_battle_allocates_nothing() {
         if let Some(matchup) = question.matchup.of_game::<StarMatchup>() {
             let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
             let battle = star_chamber::compile::<16>(&forces, &matchup.terms).unwrap();
-            assert_battles_allocate_nothing(name, &battle, &battle.captains());
+            assert_battles_allocate_nothing(name, &battle, &Battle::captains(&battle));
         } else {
             let matchup = question.matchup.of_game::<ShipMatchup>().unwrap();
             let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
             let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms).unwrap();
-            assert_battles_allocate_nothing(name, &battle, &battle.captains());
+            assert_battles_allocate_nothing(name, &battle, &Battle::captains(&battle));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::support::random::Random;
 use crate::support::{graph, solve, solved_sector, too_far};
 use fleetodds::analysis::replay;
 use fleetodds::answer::{Answer, Battles, Question, answer};
-use fleetodds::engine::chain::{ChainLimits, ChainWalk};
+use fleetodds::engine::chain::ChainLimits;
 use fleetodds::engine::graph::Limit;
 use fleetodds::engine::{BLOCK, Block, Ctx, Replayer, Simulator, Walk};
 use fleetodds::model::chain::Chain;
@@ -295,7 +295,7 @@ const CUT_SHORT: [&str; 2] = [
 fn chains_that_are_read_and_told_are_those_that_are_counted() {
     let (sector, kept) = solved_sector(SECTOR);
     let captains = sector.captains();
-    let walk = ChainWalk::new(&sector, &captains, &kept).unwrap();
+    let walk = Walk::of_chain(&sector, &captains, &kept).unwrap();
     for (round_cap, battles) in [(1000, BLOCK), (1000, 99), (3, 200), (2, 77), (1, 5)] {
         let block = Block { seed: 3, number: 2, battles, round_cap };
         let mut counts = Tally::default();
@@ -404,11 +404,11 @@ fn the_work_of_chains_is_estimated() {
     let graph = graph(&sector.battles()[0]);
     let captains = sector.captains();
     let battle = Walk::new(&sector.battles()[0], &captains, &graph).unwrap().seconds(1000);
-    let chain = ChainWalk::new(&sector, &captains, &kept).unwrap().seconds(1000);
+    let chain = Walk::of_chain(&sector, &captains, &kept).unwrap().seconds(1000);
     assert!(battle < chain && chain < 2.0 * battle + 50e-9, "{battle}, {chain}");
     let (sector, kept) = solved_sector(SECTOR);
     let captains = sector.captains();
-    assert!(ChainWalk::new(&sector, &captains, &kept).unwrap().seconds(1000) > chain);
+    assert!(Walk::of_chain(&sector, &captains, &kept).unwrap().seconds(1000) > chain);
 }
 
 /// Transitions beyond the first 8192 are counted by their cells.
@@ -422,7 +422,7 @@ fn engines_agree_where_a_sector_goes_on_in_many_ways() {
     let scenario = format!(r#"{{"rules": "eclipse-2e", "parties": [{parties}]}}"#);
     let (sector, kept) = solved_sector(&scenario);
     let captains = sector.captains();
-    let walk = ChainWalk::new(&sector, &captains, &kept).unwrap();
+    let walk = Walk::of_chain(&sector, &captains, &kept).unwrap();
     let (counted, mut counts) = (1 << 13, Tally::default());
     let block = Block { seed: 1, number: 0, battles: BLOCK, round_cap: 1000 };
     walk.worker().play(block, &mut counts, &mut |_| true);

@@ -1,18 +1,17 @@
 //! The engines, tested on toy games with known odds, independent of any rulebook.
 
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, odds};
-use fleetodds::engine::graph::{Graph, Limit, NoGraph};
+use fleetodds::engine::graph::absorption;
+use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::optimize::duel::{
     Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve, work,
 };
 use fleetodds::engine::{
     BLOCK, Block, Ctx, Ended, Kernel, ROUND, RunPlan, RunResult, Shard, Simulator, Walk, run,
 };
-use fleetodds::model::duel::{
-    Duel, DuelSide, DuelTurn, Lists, VolleySpan as RunOfVolleys, Volleys,
-};
+use fleetodds::engine::{Control, MAX_LEFT_OUT, Unsolved};
+use fleetodds::model::Lists;
+use fleetodds::model::duel::{Duel, DuelSide, DuelTurn, VolleySpan as RunOfVolleys, Volleys};
 use fleetodds::model::{Battle, StepOutcome};
 use fleetodds::stats::{Odds, Tally};
 
@@ -246,9 +245,9 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = AbsorptionResult::new(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
+    let ends = absorption::solve(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
     assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
-    odds(battle, &graph, &ends)
+    graph.odds(battle, &ends)
 }
 
 #[test]
@@ -368,11 +367,11 @@ fn a_graph_beyond_its_limit_is_refused() {
     let graph = |size| {
         Graph::new(&Drunkard::new(100, 50, 0.5), &mut (), Limit { size, ..Limit::NONE }, &control)
     };
-    assert_eq!(graph(250).unwrap_err(), NoGraph::TooLarge);
+    assert!(matches!(graph(250).unwrap_err(), Unsolved::TooLarge(_)));
     // 99 rooms between the doors, each with two exits.
     assert_eq!(graph(297).unwrap().topology.size(), 297);
     control.stop();
-    assert_eq!(graph(297).unwrap_err(), NoGraph::Stopped);
+    assert_eq!(graph(297).unwrap_err(), Unsolved::Stopped);
 }
 
 /// The simplest duel: two ships with `lives` lives shoot in turns, with one die each that hits with

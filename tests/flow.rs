@@ -12,10 +12,10 @@ use crate::support::random::Random;
 use crate::ti4_oracle::{self, Source};
 use fleetodds::answer::{Battles, Budget, Listed, Question, answer};
 use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::flow::{FlowPlan, FlowResult, NoFlow, graph_work, solve};
-use fleetodds::engine::graph::absorption::{AbsorptionResult, by_round, odds};
+use fleetodds::engine::flow::{FlowPlan, graph_work, solve};
+use fleetodds::engine::graph::absorption::{self, by_round};
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Control, Ctx};
+use fleetodds::engine::{Control, Ctx, Ends, Unsolved};
 use fleetodds::games::spaceship_battles::rules as ships;
 use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
 use fleetodds::games::star_chamber::rules as stars;
@@ -33,7 +33,7 @@ const PLAN: FlowPlan = FlowPlan { round_cap: None, listed: None, work: 1 << 40, 
 /// Largest graph that fights are compared with.
 const GRAPH: Limit = Limit { size: 60_000, work: 60_000, bytes: 1 << 30 };
 
-fn flow<B: Battle>(battle: &B, plan: FlowPlan) -> Result<FlowResult<B::State>, NoFlow> {
+fn flow<B: Battle>(battle: &B, plan: FlowPlan) -> Result<Ends<B::State>, Unsolved> {
     solve(battle, &battle.captains(), plan, &Control::default())
 }
 
@@ -66,22 +66,26 @@ pub(crate) fn agrees_with<B: Battle>(
     let Ok(graph) = Graph::new(battle, &mut captains.clone(), GRAPH, &control) else {
         return false;
     };
-    let ends = AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &control).unwrap();
+    let ends = absorption::solve(&graph.topology, round_cap, u64::MAX, &control).unwrap();
     let last = round_cap.unwrap_or(7).min(7);
     let plan = FlowPlan { round_cap, listed: Some(last), ..PLAN };
     let found = solve(battle, captains, plan, &control).unwrap();
-    assert_same_odds(battle, &found.odds(battle), &odds(battle, &graph, &ends), what);
+    assert_same_odds(battle, &found.odds(battle), &graph.odds(battle, &ends), what);
     assert!(found.left_out <= 1e-12, "{what:?}");
     assert_eq!(found.rounds_are_whole, ends.rounds_are_whole, "{what:?}");
     let share = |rounds: &[f64], n: usize| rounds.get(n).copied().unwrap_or(0.0);
-    for n in 0..ends.rounds.len().max(found.rounds.len()) {
-        assert_same(share(&found.rounds, n), share(&ends.rounds, n), &(n, what));
+    for n in 0..ends.rounds.distribution.len().max(found.rounds.distribution.len()) {
+        assert_same(
+            share(&found.rounds.distribution, n),
+            share(&ends.rounds.distribution, n),
+            &(n, what),
+        );
     }
     // When a battle that never ends can no longer end is a matter of definition.
-    let never: f64 = found.undecided.iter().map(|(_, mass)| mass).sum();
+    let never = found.never();
     if round_cap.is_some() || never < 1e-15 {
-        let error = 1e-11 * ends.mean_rounds;
-        assert!((found.mean_rounds - ends.mean_rounds).abs() <= error, "{what:?}");
+        let error = 1e-11 * ends.rounds.mean;
+        assert!((found.rounds.mean - ends.rounds.mean).abs() <= error, "{what:?}");
     }
     let known = by_round(battle, &graph, last, &control).unwrap();
     assert_eq!(found.by_round.len(), known.len(), "{what:?}");
@@ -160,7 +164,7 @@ fn compare_combats(seed: u64, fights: usize) {
             let text = ti4_oracle::scenario(&fight, factions);
             let battle = ti4_battle(&text);
             match flow(&battle, PLAN) {
-                Err(NoFlow::None) => continue,
+                Err(Unsolved::NotApplicable) => continue,
                 _ => return agrees(&battle, cap, &text),
             }
         }
@@ -282,10 +286,10 @@ impl Flow<u8> for SlowFlow<'_> {
 #[test]
 fn a_battle_that_takes_ages_is_solved_on_its_graph() {
     let found = flow(&Slow::new(1e-4, 0.0), PLAN).unwrap();
-    assert!((found.mean_rounds - 1e4).abs() < 1e-6, "{}", found.mean_rounds);
+    assert!((found.rounds.mean - 1e4).abs() < 1e-6, "{}", found.rounds.mean);
     assert_eq!((found.ends, found.undecided), (vec![(1, 1.0)], Vec::new()));
     assert!(!found.rounds_are_whole);
-    assert!((found.rounds[3] - 1e-4 * (1.0 - 1e-4f64).powi(2)).abs() < 1e-15);
+    assert!((found.rounds.distribution[3] - 1e-4 * (1.0 - 1e-4f64).powi(2)).abs() < 1e-15);
 }
 
 /// A battle ends with 3 in 4 and comes to a standstill with 1 in 4, both at the same speed.
@@ -312,19 +316,19 @@ fn a_cap_cuts_battles_short() {
         let odds = found.odds(&Slow::new(0.3, 0.0));
         assert!((odds.share(0) - left).abs() < 1e-14, "{cap}");
         let mean = (1.0 - left) / 0.3;
-        assert!((found.mean_rounds - mean).abs() < 1e-12, "{cap}: {}", found.mean_rounds);
-        assert_eq!(found.rounds.len(), 1 + cap as usize);
+        assert!((found.rounds.mean - mean).abs() < 1e-12, "{cap}: {}", found.rounds.mean);
+        assert_eq!(found.rounds.distribution.len(), 1 + cap as usize);
     }
 }
 
 #[test]
 fn a_flow_keeps_to_its_limits() {
     let slow = Slow::new(0.3, 0.0);
-    assert!(matches!(flow(&slow, FlowPlan { work: 2, ..PLAN }), Err(NoFlow::TooLarge(3))));
-    assert!(matches!(flow(&slow, FlowPlan { bytes: 99, ..PLAN }), Err(NoFlow::TooLarge(1))));
+    assert!(matches!(flow(&slow, FlowPlan { work: 2, ..PLAN }), Err(Unsolved::TooLarge(3))));
+    assert!(matches!(flow(&slow, FlowPlan { bytes: 99, ..PLAN }), Err(Unsolved::TooLarge(1))));
     let control = Control::default();
     control.stop();
-    assert!(matches!(solve(&slow, &(), PLAN, &control), Err(NoFlow::Stopped)));
+    assert!(matches!(solve(&slow, &(), PLAN, &control), Err(Unsolved::Stopped)));
 }
 
 // Large battles, with the default budget.

@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
 use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
+use fleetodds::engine::graph::absorption;
 use fleetodds::games::common::Labels;
 use fleetodds::games::star_chamber::rules::{
     StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, add_figures, compile, draw, standoff,
@@ -446,11 +446,8 @@ fn agree(series: usize, seed: u64) {
         };
         let battle = compile::<64>(&forces, &terms).unwrap();
         let graph = crate::support::graph(&battle);
-        let found = odds(
-            &battle,
-            &graph,
-            &AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).unwrap(),
-        );
+        let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default());
+        let found = graph.odds(&battle, &ends.unwrap());
         let of_classes = |force: &StarForce| Labels {
             name: String::new(),
             fleet: String::new(),

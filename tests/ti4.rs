@@ -4,8 +4,8 @@ use crate::support::ti4::{
     LIMIT, RollByRoll, Sides, carrier, cruiser, cruiser2, destroyer, destroyer2, dreadnought,
     dreadnought2, fighter, fighter2, has, held, infantry, mech, odds, outcomes, side, war_sun,
 };
-use fleetodds::engine::Control;
-use fleetodds::engine::graph::{Graph, exchange};
+use fleetodds::engine::graph::Graph;
+use fleetodds::engine::{Control, exchange};
 use fleetodds::games::ti4::rules::{Ability, Theatre, Ti4Fleet, Ti4Terms, compile};
 use fleetodds::model::Battle;
 
@@ -68,7 +68,8 @@ fn the_exchange_agrees_with_the_graph() {
         let (battle, odds) = odds(&attacker, &defender, space());
         assert!(battle.is_exchange());
         let model = battle.model(None, &mut |_| true).unwrap();
-        let worth = battle.worth_of(&model, &exchange::solve(model.exchange()));
+        let ends = exchange::solve(model.exchange(), &Control::default()).unwrap();
+        let worth = battle.worth_of(&model, &ends);
         for side in 0..2 {
             assert!((worth.win[side] - odds.share(side)).abs() < 1e-12);
         }

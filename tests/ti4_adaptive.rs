@@ -2,9 +2,10 @@
 
 use fleetodds::answer::{Budget, Question};
 use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
+use fleetodds::engine::exchange::play;
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::optimize::{exchange, game};
+use fleetodds::engine::optimize::game;
 use fleetodds::games::common::Objective;
 use fleetodds::games::ti4::rules::{
     Ability, Effect, LossOrder, Sustain, Theatre, Ti4Battle, Ti4Captains, Ti4Fleet, Ti4Game,
@@ -40,7 +41,7 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
         let rounds = game.left_out_rounds(LIMIT.work).unwrap();
         let of_hits = [deciders[0], deciders[2]];
         let worth = |states| rounds.worth(battle, states);
-        let play = exchange::solve(rounds.choices(), of_hits, &worth, LIMIT, &control).unwrap();
+        let play = play::solve(rounds.choices(), of_hits, &worth, LIMIT, &control).unwrap();
         game.set_rounds(rounds, play, 0);
     }
     let solved = game::solve(&mut game, &opening, &deciders, LIMIT, &control).unwrap();
@@ -54,8 +55,8 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
 fn shares<B: Battle>(battle: &B, captains: &mut B::Captains) -> Vec<f64> {
     let limit = Limit { size: 1 << 24, ..LIMIT };
     let graph = Graph::new(battle, captains, limit, &Control::default()).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
-    let odds = absorption::odds(battle, &graph, &ends);
+    let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
+    let odds = graph.odds(battle, &ends);
     (0..battle.cells()).map(|cell| odds.share(cell)).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::support::ti4::{
 };
 use fleetodds::engine::Control;
 use fleetodds::engine::graph::Graph;
-use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::optimize::game;
 use fleetodds::games::common::Objective;
 use fleetodds::games::ti4::rules::{
@@ -76,8 +76,8 @@ fn best_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet) -> f64 {
     let mut captains = battle.captains();
     captains.set_strategy(&battle, Arc::new(game.strategy(solved)));
     let graph = Graph::new(&battle, &mut captains, LIMIT, &control).unwrap();
-    let ends = AbsorptionResult::new(&graph.topology, None, u64::MAX, &control).unwrap();
-    absorption::odds(&battle, &graph, &ends).share(0)
+    let ends = absorption::solve(&graph.topology, None, u64::MAX, &control).unwrap();
+    graph.odds(&battle, &ends).share(0)
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Transitions that the kernel notes while it plays: they change no result.
 
 use fleetodds::dice::{Chance, Die, Sampler, block_generator};
-use fleetodds::engine::chain::ChainKernel;
 use fleetodds::engine::{BLOCK, Block, Kernel, Replayer, Simulator, play_one};
 use fleetodds::games::eclipse::rules::{Policy, compile_from};
 use fleetodds::games::ti4::rules::compile;
@@ -187,13 +186,13 @@ fn fights_are_played_as_by_the_rules() {
     ];
     for (attacker, defender) in fights {
         let fight = battle(attacker, defender);
-        assert_as_by_rules(attacker, &fight, &fight.captains());
+        assert_as_by_rules(attacker, &fight, &Battle::captains(&fight));
     }
     let npc = battle_played("2 cruiser(cannons=1y1o1r) + interceptor", "gcds", Policy::Npc);
-    assert_as_by_rules("npc", &npc, &npc.captains());
+    assert_as_by_rules("npc", &npc, &Battle::captains(&npc));
     let fleet = || ti4::side(&[(2, ti4::dreadnought()), (4, ti4::fighter()), (1, ti4::carrier())]);
     let combat = compile(&[fleet(), fleet()], ti4::space()).unwrap();
-    assert_as_by_rules("a space combat", &combat, &combat.captains());
+    assert_as_by_rules("a space combat", &combat, &Battle::captains(&combat));
 }
 
 /// Retreat, rift dice and point defence, and a sector.
@@ -211,7 +210,7 @@ fn runs_agree_with_their_replays() {
         let question = question(scenario);
         let fleets = [0, 1].map(|side: usize| eclipse(&question).sides[side].fleet.clone());
         let fight = compile_from(&fleets, eclipse(&question).setup).unwrap();
-        let captains = fight.captains();
+        let captains = Battle::captains(&fight);
         assert_as_replayed(scenario, &Kernel::new(&fight, &captains));
     }
     let scenario = std::fs::read_to_string("fleets/examples/sector.json").unwrap();
@@ -219,5 +218,5 @@ fn runs_agree_with_their_replays() {
     let sides = eclipse(&question).sector.as_ref().unwrap();
     let sector = sides.sector(&eclipse(&question).sides, eclipse(&question).setup).unwrap();
     let captains = sector.captains();
-    assert_as_replayed("a sector", &ChainKernel::new(&sector, &captains));
+    assert_as_replayed("a sector", &Kernel::new(&sector, &captains));
 }

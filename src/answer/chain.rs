@@ -2,8 +2,8 @@
 
 use super::ledger::Ledger;
 use super::{NoAnswer, Question, Simulated, Watch};
-use crate::engine::chain::{ChainGraphs, ChainKernel, ChainWalk};
-use crate::engine::{Ctx, Replayer, Simulator};
+use crate::engine::chain::ChainGraphs;
+use crate::engine::{Ctx, Kernel, Replayer, Walk};
 use crate::model::Battle;
 use crate::model::chain::Chain;
 use crate::scenario::Engine;
@@ -68,7 +68,7 @@ impl<C: Chain> PreparedChain<C> {
         }
         let is_check = question.engine.is_exact() && self.solved.is_some();
         let mut ledger = self.ledger;
-        let simulator = self.simulator(question.engine);
+        let simulator = self.replayer(question.engine);
         let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
         drop(simulator);
         self.ledger = ledger;
@@ -77,28 +77,17 @@ impl<C: Chain> PreparedChain<C> {
 
     /// Returns the number of chains that fit the budget if each is read on its own.
     pub(crate) fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        let simulator = self.simulator(question.engine);
+        let simulator = self.replayer(question.engine);
         Simulated::fitting(&*simulator, question, &mut self.ledger.clone(), false)
     }
 
-    fn simulator(&self, engine: Engine) -> Box<dyn Simulator + '_> {
-        match self.walk(engine) {
-            Some(walk) => Box::new(walk),
-            None => Box::new(ChainKernel::new(&self.chain, &self.captains)),
-        }
-    }
-
-    /// Returns a replayer of the single chains of a run.
+    /// Returns the simulator of the chains, which also replays single ones: a walk if the graphs were
+    /// kept and the engine may use them.
     pub(crate) fn replayer(&self, engine: Engine) -> Box<dyn Replayer + '_> {
-        match self.walk(engine) {
+        let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel);
+        match kept.and_then(|kept| Walk::of_chain(&self.chain, &self.captains, kept).ok()) {
             Some(walk) => Box::new(walk),
-            None => Box::new(ChainKernel::new(&self.chain, &self.captains)),
+            None => Box::new(Kernel::new(&self.chain, &self.captains)),
         }
-    }
-
-    /// Returns the walk on the graphs, if they were kept and the engine may use them.
-    fn walk(&self, engine: Engine) -> Option<ChainWalk<'_, C>> {
-        let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel)?;
-        ChainWalk::new(&self.chain, &self.captains, kept).ok()
     }
 }

@@ -196,7 +196,7 @@ fn summarise(
     let simulated = run.map(|run| &run.odds);
     let nothing = Odds::of_tally(Tally::with_cells(fight.prepared().cells()));
     let odds = exact.or(simulated).unwrap_or(&nothing);
-    let approximated = fight.prepared().has_guessed();
+    let approximated = fight.prepared().has_approximated();
     let BattleFigures { mut sides, draw, standoff } = fight.figures(odds);
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {

@@ -7,10 +7,9 @@ use super::ledger::Ledger;
 use super::question::MAX_ROUNDS_LISTED;
 use super::{Listed, NoAnswer, Question, Simulated, Watch};
 use crate::engine::Control;
-use crate::engine::flow::{self, FlowPlan, FlowResult, NoFlow};
-use crate::engine::graph::absorption::{self, AbsorptionResult, NotAbsorbed};
-use crate::engine::graph::{Graph, NoGraph, Topology};
-use crate::engine::{self, Ctx, Kernel, Replayer, RunPlan, Simulator, Walk};
+use crate::engine::flow::{self, FlowPlan};
+use crate::engine::graph::{Graph, Node, Topology, absorption};
+use crate::engine::{self, Ctx, Ends, Kernel, Replayer, RunPlan, Simulator, Unsolved, Walk};
 use crate::model::Battle;
 use crate::scenario::Engine;
 use crate::stats::Odds;
@@ -51,7 +50,8 @@ pub(crate) trait Prepared: Sync {
         ctx: &Ctx,
     ) -> Result<Vec<(u32, Odds)>, NoAnswer>;
 
-    /// Returns a replayer of the single battles of a run.
+    /// Returns the simulator of the battles, which also replays single ones: a walk if there is a
+    /// graph and the engine may use it.
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
@@ -62,7 +62,7 @@ pub(crate) trait Prepared: Sync {
     fn cells(&self) -> usize;
 
     /// Returns whether a policy had to be approximated while the graph was built.
-    fn has_guessed(&self) -> bool;
+    fn has_approximated(&self) -> bool;
 
     /// Returns the account of the budget.
     fn ledger(&mut self) -> &mut Ledger;
@@ -76,17 +76,16 @@ pub(crate) struct PreparedBattle<B: Battle> {
     /// Graph of the battle, if it is needed and fits the budget.
     pub(crate) graph: Option<Graph<B::State>>,
     /// Distribution over the ends, if it was found without a graph.
-    flow: Option<FlowResult<B::State>>,
+    flow: Option<Ends<B::State>>,
     /// Requests that could not be met in full, with the reasons.
     pub(crate) notes: Vec<String>,
     /// Whether a policy had to be approximated while the graph was built.
-    pub(crate) guessed: bool,
+    pub(crate) approximated: bool,
     /// Spent and remaining budget.
     pub(crate) ledger: Ledger,
 }
 
-/// Share of the budget's seconds for a graph that is preferred to a flow, because battles can be walked
-/// down it.
+/// Share of the time budget for a graph when a flow would also do: simulation can walk a graph.
 const SMALL_GRAPH_SHARE: f64 = 0.05;
 
 /// Most seconds for such a graph, however large the budget is.
@@ -106,19 +105,19 @@ impl<B: Battle> PreparedBattle<B> {
     pub(crate) fn new(battle: B, ledger: Ledger) -> Self {
         let captains = battle.captains();
         let notes = Vec::new();
-        Self { battle, captains, graph: None, flow: None, notes, guessed: false, ledger }
+        Self { battle, captains, graph: None, flow: None, notes, approximated: false, ledger }
     }
 
     /// Builds the graph. `ease` is the speed of building it relative to the estimates of
     /// [`Budget`]: with 2, twice as much fits the time.
-    pub(crate) fn build(&mut self, ease: f64, control: &Control) -> Result<(), NoGraph> {
+    pub(crate) fn build(&mut self, ease: f64, control: &Control) -> Result<(), Unsolved> {
         let mut captains = self.captains.clone();
         let budget = self.ledger.solving();
         match Graph::new(&self.battle, &mut captains, budget.stretched(ease).graph(), control) {
             Ok(graph) => {
                 self.ledger.take(Budget::of_graph(graph.work) / ease);
                 self.graph = Some(graph);
-                self.guessed = self.battle.has_guessed(&captains);
+                self.approximated = self.battle.has_approximated(&captains);
                 Ok(())
             }
             Err(no) => {
@@ -138,8 +137,8 @@ impl<B: Battle> PreparedBattle<B> {
     ) -> Result<(), NoAnswer> {
         match self.build(ease, control) {
             Ok(()) => {}
-            Err(NoGraph::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => {
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(_) => {
                 let why = format!(
                     "the table of all situations of the battle does not fit the budget of {}",
                     question.budget
@@ -191,8 +190,8 @@ impl<B: Battle> PreparedBattle<B> {
         self.ledger.limit(SMALL_GRAPH_SHARE.min(share));
         match self.build(ease, control) {
             Ok(()) => Ok(true),
-            Err(NoGraph::Stopped) => Err(NoAnswer::Stopped),
-            Err(NoGraph::TooLarge) => {
+            Err(Unsolved::Stopped) => Err(NoAnswer::Stopped),
+            Err(_) => {
                 self.ledger.try_again();
                 Ok(false)
             }
@@ -208,9 +207,9 @@ impl<B: Battle> PreparedBattle<B> {
         let plan = self.flow_plan(question);
         let work = match flow::solve(&self.battle, &self.captains, plan, control) {
             Ok(solved) => self.flow.insert(solved).work,
-            Err(NoFlow::Stopped) => return Err(NoAnswer::Stopped),
-            Err(NoFlow::TooLarge(work)) => work,
-            Err(NoFlow::None) => 0,
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(Unsolved::TooLarge(work)) => work,
+            Err(_) => 0,
         };
         self.ledger.take(Budget::of_flow(work));
         self.ledger.try_again();
@@ -226,31 +225,17 @@ impl<B: Battle> PreparedBattle<B> {
     /// is given by the first round.
     pub(crate) fn ended_by(&self, round: impl Fn(u32) -> u32) -> Option<f64> {
         let last = round(self.battle.first_round()) as usize;
-        self.flow.as_ref().map(|solved| solved.rounds.iter().take(last + 1).sum())
+        self.flow.as_ref().map(|solved| solved.rounds.distribution.iter().take(last + 1).sum())
     }
 
     /// Returns the probability that a battle that was solved as a flow never ends or is cut short.
     pub(crate) fn undecided(&self) -> Option<f64> {
-        self.flow.as_ref().map(|solved| solved.undecided.iter().map(|(_, chance)| chance).sum())
+        self.flow.as_ref().map(Ends::never)
     }
 
     /// Forgets the graph and the solution.
     pub(crate) fn forget(&mut self) {
         (self.graph, self.flow) = (None, None);
-    }
-
-    /// Returns the walk on the graph, if there is one and the engine may use it.
-    fn walk(&self, question: &Question) -> Option<Walk<'_, B>> {
-        let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel)?;
-        Walk::new(&self.battle, &self.captains, graph).ok()
-    }
-
-    /// Returns the simulator for the battles of a question.
-    fn simulator(&self, question: &Question) -> Box<dyn Simulator + '_> {
-        match self.walk(question) {
-            Some(walk) => Box::new(walk),
-            None => Box::new(Kernel::new(&self.battle, &self.captains)),
-        }
     }
 }
 
@@ -266,7 +251,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return Ok(None);
         };
         let ends = ends_of(&graph.topology, question, &mut self.ledger, &mut self.notes, control)?;
-        Ok(ends.map(|ends| absorption::odds(&self.battle, graph, &ends)))
+        Ok(ends.map(|ends| graph.odds(&self.battle, &ends)))
     }
 
     fn simulate(
@@ -277,7 +262,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         watch: &mut Watch<'_>,
     ) -> Result<Option<Simulated>, NoAnswer> {
         let mut ledger = self.ledger;
-        let simulator = self.simulator(question);
+        let simulator = self.replayer(question);
         let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
         drop(simulator);
         self.ledger = ledger;
@@ -286,7 +271,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
 
     fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
         let mut ledger = self.ledger;
-        let simulator = self.simulator(question);
+        let simulator = self.replayer(question);
         Simulated::fitting(&*simulator, question, &mut ledger, false)
     }
 
@@ -309,7 +294,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
             return Ok(listed);
         }
         let Some(graph) = self.graph.as_ref().filter(|_| odds.is_exact()) else {
-            let simulator = self.simulator(question);
+            let simulator = self.replayer(question);
             return Ok(cut_short(&*simulator, question, battles, first..=last, ctx));
         };
         let size = graph.topology.pass().max(1);
@@ -324,7 +309,8 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
     }
 
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_> {
-        match self.walk(question) {
+        let graph = self.graph.as_ref().filter(|_| question.engine != Engine::Kernel);
+        match graph.and_then(|graph| Walk::new(&self.battle, &self.captains, graph).ok()) {
             Some(walk) => Box::new(walk),
             None => Box::new(Kernel::new(&self.battle, &self.captains)),
         }
@@ -340,20 +326,18 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         }
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
         let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
-        let ends = AbsorptionResult::new(&graph.topology, cap, edge_visits, control).ok()?;
-        let undecided =
-            ends.undecided.iter().map(|(state, p)| (&graph.states[*state as usize], *p));
-        let all = graph.ends.iter().zip(ends.ends.iter().copied()).chain(undecided);
-        let all = all.filter(|(_, p)| *p > 0.0);
-        Some(all.map(|(state, p)| (engine::cells(&self.battle, state), p)).collect())
+        let ends = absorption::solve(&graph.topology, cap, edge_visits, control).ok()?;
+        let finals = ends.finals().filter(|(_, p)| *p > 0.0);
+        let cells = |node| engine::cells(&self.battle, graph.situation(node));
+        Some(finals.map(|(node, p)| (cells(*node), *p)).collect())
     }
 
     fn cells(&self) -> usize {
         self.battle.cells()
     }
 
-    fn has_guessed(&self) -> bool {
-        self.guessed
+    fn has_approximated(&self) -> bool {
+        self.approximated
     }
 
     fn ledger(&mut self) -> &mut Ledger {
@@ -369,14 +353,14 @@ fn ends_of(
     ledger: &mut Ledger,
     notes: &mut Vec<String>,
     control: &Control,
-) -> Result<Option<AbsorptionResult>, NoAnswer> {
+) -> Result<Option<Ends<Node>>, NoAnswer> {
     let edge_visits = ledger.following().edge_visits();
-    let ends = match AbsorptionResult::new(graph, question.round_cap, edge_visits, control) {
+    let ends = match absorption::solve(graph, question.round_cap, edge_visits, control) {
         Ok(ends) => Some(ends),
-        Err(NotAbsorbed::TooLong) => None,
-        Err(NotAbsorbed::Stopped) => return Err(NoAnswer::Stopped),
+        Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(_) => None,
     };
-    ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.edge_visits)));
+    ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |ends| ends.work)));
     let Some(ends) = ends else {
         let budget = question.budget;
         let why = format!("the battle takes too many rounds for the budget of {budget}");

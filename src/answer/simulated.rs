@@ -92,8 +92,9 @@ impl Simulated {
                 let plan = question.plan(battles);
                 let here = plan.shard.battles(battles);
                 let watch = &mut |played: u64, tally: &Tally| watch(played, here, tally);
-                let RunResult { tally, ended, guessed } = engine::run(simulator, &plan, ctx, watch);
-                (Counted { tally, approximated: guessed }, ended)
+                let RunResult { tally, ended, approximated } =
+                    engine::run(simulator, &plan, ctx, watch);
+                (Counted { tally, approximated }, ended)
             }
         };
         let is_known = matches!(question.run, Simulation::Known(_));

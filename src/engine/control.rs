@@ -1,4 +1,5 @@
-//! The control of a computation: other threads see how far it is, and stop it.
+//! The control of a computation: other threads see how far it is, and stop it. Also the reasons
+//! why a calculation has no result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -47,6 +48,30 @@ pub struct StageProgress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+/// Reason why an exact calculation has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// It exceeds a limit. Contains the work done by then, in units of that limit; 0 if the limit
+    /// was known to be exceeded before any work.
+    #[error("it is too large")]
+    TooLarge(u64),
+    /// It does not settle. Contains the number of rounds or passes made.
+    #[error("it takes too long")]
+    TooLong(u32),
+    /// The stop flag was set.
+    #[error("stopped")]
+    Stopped,
+    /// The method does not apply to the battle.
+    #[error("the method does not apply")]
+    NotApplicable,
+}
+
+impl From<Stopped> for Unsolved {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// Number of steps between two looks at the stop flag.
 const STEPS: usize = 1 << 12;
 
@@ -57,7 +82,7 @@ impl Control {
         Self { stop, ..Self::default() }
     }
 
-    /// Returns the control of work that is not counted. What stops this one stops it, too.
+    /// Returns a control without progress, which stops when this one stops.
     pub(crate) fn uncounted(&self) -> Self {
         Self { room: self.room.clone(), ..Self::with_stop(Arc::clone(&self.stop)) }
     }

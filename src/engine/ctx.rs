@@ -15,7 +15,7 @@ use super::control::Control;
 ///
 /// With one thread, or without the feature `threads`, all work is done on the calling thread.
 pub struct Ctx {
-    /// `None` for one thread: to wake another one takes as long as a small battle.
+    /// `None` runs on the calling thread: waking a worker costs as much as a small battle.
     #[cfg(feature = "threads")]
     pool: Option<Arc<rayon::ThreadPool>>,
     control: Arc<Control>,
@@ -36,7 +36,7 @@ impl Ctx {
     /// Returns a context that does all work on the calling thread.
     ///
     /// # Errors
-    /// None without the feature `threads`.
+    /// Never fails without the feature `threads`.
     #[cfg(not(feature = "threads"))]
     pub fn new(_threads: usize) -> io::Result<Self> {
         Ok(Self { control: Arc::default() })

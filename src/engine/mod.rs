@@ -4,24 +4,29 @@
 //! ```text
 //! graph      every state that can occur, and the distribution over the ends
 //! flow       the distribution over the ends without a graph, round by round
+//! exchange   rounds in which both sides hit each other: their ends, and best play
 //! optimize   best play
 //! simulate   runs of millions of battles on all cores, and replay of single battles
-//! chain      chains of battles, simulated or solved
+//! chain      exact solution of chains of battles
 //! ctx        threads
+//! ends       the result of an exact calculation
 //! control    how far a computation is, and how it is stopped
 //! ```
 
 pub mod chain;
 mod control;
 mod ctx;
+mod ends;
+pub mod exchange;
 pub mod flow;
 pub mod graph;
 pub mod optimize;
 pub mod simulate;
 
-pub use control::{Control, Stage, StageProgress, Stopped};
+pub use control::{Control, Stage, StageProgress, Stopped, Unsolved};
 pub use ctx::Ctx;
 pub(crate) use ctx::{par_map, par_try_map};
+pub use ends::{Ends, MAX_LEFT_OUT};
 pub(crate) use flow::{levels::LevelFlow, mass::Masses};
 pub(crate) use simulate::cells;
 pub use simulate::{

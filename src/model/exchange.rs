@@ -4,7 +4,7 @@
 //! the effect of the hits that it takes. The states of each side are numbered separately. A hit
 //! never leads to a higher number.
 
-use super::StepOutcome;
+use super::{Lists, StepOutcome};
 
 /// An exchange between two sides.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Exchange {
     /// Number of pairs of replies, an upper bound of the work of solving the exchange.
     #[must_use]
     pub fn pairs(&self) -> u64 {
-        self.sides.iter().map(|side| side.replies.all() as u64).product()
+        self.sides.iter().map(|side| side.replies.total() as u64).product()
     }
 }
 
@@ -35,10 +35,10 @@ pub struct ExchangeSide {
     /// By state: whether any unit can still fight.
     pub fights: Vec<bool>,
     /// By state: probabilities of scoring 0, 1, 2, … hits.
-    pub hits: Pool<f64>,
+    pub hits: Lists<f64>,
     /// By state: the next state after taking 0, 1, 2, … hits. The last entry also applies to all
     /// higher numbers of hits.
-    pub replies: Pool<u32>,
+    pub replies: Lists<u32>,
 }
 
 /// The states of one side, numbered from 0, where a captain chooses the effect of each hit.
@@ -47,51 +47,10 @@ pub struct ChoiceSide {
     /// By state: whether any unit can still fight.
     pub fights: Vec<bool>,
     /// By state: probabilities of scoring 0, 1, 2, … hits.
-    pub hits: Pool<f64>,
+    pub hits: Lists<f64>,
     /// By state: the possible next states after one hit, in the order of the choices. They have
     /// lower numbers. The list is empty if hits have no effect.
-    pub choices: Pool<u32>,
-}
-
-/// A list for each state, all stored in one vector.
-#[derive(Clone, Debug)]
-pub struct Pool<T> {
-    ends: Vec<u32>,
-    pool: Vec<T>,
-}
-
-impl<T> Default for Pool<T> {
-    fn default() -> Self {
-        Self { ends: Vec::new(), pool: Vec::new() }
-    }
-}
-
-impl<T> Pool<T> {
-    /// Appends the list of the next state.
-    pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
-        self.pool.extend(list);
-        self.ends.push(self.pool.len() as u32);
-    }
-
-    /// Number of elements of all lists.
-    #[must_use]
-    pub fn all(&self) -> usize {
-        self.pool.len()
-    }
-
-    /// Number of lists.
-    #[must_use]
-    pub fn lists(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Returns the list of a state.
-    #[inline]
-    #[must_use]
-    pub fn of(&self, state: usize) -> &[T] {
-        let from = if state == 0 { 0 } else { self.ends[state - 1] };
-        &self.pool[from as usize..self.ends[state] as usize]
-    }
+    pub choices: Lists<u32>,
 }
 
 /// Computes the probabilities of this many kinds of replies from those of 0, 1, 2, … hits. The last
@@ -121,12 +80,4 @@ pub trait ExchangeRounds<S> {
     fn sides(&mut self, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<[ExchangeSide; 2]> {
         None
     }
-}
-
-/// The distribution over the final states of an exchange.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ExchangeResult {
-    /// Final states of both sides, each pair with its probability. In a final pair, at least one
-    /// side can no longer fight, or neither side can hurt the other.
-    pub ends: Vec<([u32; 2], f64)>,
 }

@@ -94,54 +94,6 @@ impl Decider {
     }
 }
 
-/// An interner: maps values to consecutive numbers.
-#[derive(Clone, Debug)]
-pub struct Numbered<T> {
-    all: Vec<T>,
-    numbers: FxHashMap<T, u32>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Self {
-        Self { all: Vec::new(), numbers: FxHashMap::default() }
-    }
-}
-
-impl<T: Copy + Eq + Hash> Numbered<T> {
-    /// Returns the number of a value. A new value gets the next number.
-    pub fn number(&mut self, thing: T) -> u32 {
-        *self.numbers.entry(thing).or_insert_with(|| {
-            self.all.push(thing);
-            self.all.len() as u32 - 1
-        })
-    }
-
-    /// Returns the number of a value, or `None` if it has none.
-    #[must_use]
-    pub fn known(&self, thing: &T) -> Option<u32> {
-        self.numbers.get(thing).copied()
-    }
-
-    /// Upper bound of the bytes used by this many values. A growing list has room for twice as many
-    /// elements and exists twice while it moves; the lookup table behaves alike.
-    #[must_use]
-    pub fn bytes_of(things: usize) -> u64 {
-        things as u64 * (5 * size_of::<T>() + 4 * size_of::<u32>()) as u64
-    }
-
-    /// Number of distinct values.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Returns the value with a number that was returned before.
-    #[must_use]
-    pub fn get(&self, number: u32) -> T {
-        self.all[number as usize]
-    }
-}
-
 /// The solution of a game.
 #[derive(Clone, Debug)]
 pub struct Solved<P> {

@@ -1,17 +1,6 @@
 //! The interface between games and engines. To an engine, a battle is a sequence of activations.
 
-mod captain;
-pub mod chain;
-pub mod duel;
-pub mod exchange;
-pub mod flow;
-pub mod game;
-mod limit;
-
-pub(crate) use captain::best;
-pub use captain::{Horizon, Objective, Retreat, value_of};
-pub use limit::LimitError;
-
+use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -19,6 +8,18 @@ use self::exchange::ExchangeRounds;
 use self::flow::Flow;
 use crate::dice::Die;
 use crate::story::Observer;
+
+mod captain;
+pub mod chain;
+pub mod duel;
+pub mod exchange;
+pub mod flow;
+pub mod game;
+mod lists;
+
+pub(crate) use captain::best;
+pub use captain::{Horizon, Objective, Retreat, value_of};
+pub use lists::{Lists, Numbered};
 
 /// Result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,15 +54,14 @@ pub trait Battle: Sync {
     /// Creates captains. Those that look ahead have no strategy yet.
     fn captains(&self) -> Self::Captains;
 
-    /// Additional work that these captains have done so far, in units of about 0.5 µs. It depends
-    /// only on the decisions asked for, never on a clock.
+    /// Work that these captains have done so far, in units of about 0.5 µs. It is counted from their
+    /// decisions, never from a clock.
     fn work_done(&self, _captains: &Self::Captains) -> u64 {
         0
     }
 
-    /// Whether these captains have had to guess so far because a decision exceeded the work that
-    /// they may do.
-    fn has_guessed(&self, _captains: &Self::Captains) -> bool {
+    /// Whether a decision of these captains has exceeded its limit of work and was approximated.
+    fn has_approximated(&self, _captains: &Self::Captains) -> bool {
         false
     }
 
@@ -108,7 +108,7 @@ pub trait Battle: Sync {
         None
     }
 
-    /// Returns the battle from its opening for all states at once, if it can be played so. The
+    /// Returns a flow that plays all states of a round at once, if the battle allows it. The
     /// distribution over its ends must be that of [`step`](Self::step). `None` by default.
     fn flow(&self, _captains: &Self::Captains) -> Option<Box<dyn Flow<Self::State> + '_>> {
         None
@@ -130,3 +130,41 @@ pub trait Battle: Sync {
     /// Adds amounts to the cells that measure a mean.
     fn measure(&self, _state: &Self::State, _add: impl FnMut(usize, u64)) {}
 }
+
+/// Error: a fleet exceeds a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitError {
+    /// Index of the side: 0 is the attacker, 1 the defender.
+    pub side: usize,
+    /// Index of the group at fault, unless the limit concerns the whole side.
+    pub group: Option<usize>,
+    /// What exceeds the limit, with the actual and the allowed number.
+    pub message: String,
+}
+
+impl LimitError {
+    /// Checks the number of groups and ships of a side. `groups` and `ships` are pairs of the
+    /// actual and the allowed number.
+    pub(crate) fn check_size(
+        side: usize,
+        groups: (usize, usize),
+        ships: (usize, usize),
+    ) -> Result<(), Self> {
+        for (what, (n, most), group) in [("groups", groups, Some(groups.1)), ("ships", ships, None)]
+        {
+            if n > most {
+                let message = format!("{n} {what} on one side, at most {most}");
+                return Err(Self { side, group, message });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LimitError {}

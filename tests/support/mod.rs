@@ -21,10 +21,10 @@ pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
-use fleetodds::engine::Control;
-use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution, ChainUnsolved};
-use fleetodds::engine::graph::absorption::{AbsorptionResult, odds};
+use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
+use fleetodds::engine::{Control, Unsolved};
 use fleetodds::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
 use fleetodds::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Policy, Sector, compile,
@@ -74,7 +74,7 @@ pub(crate) fn play_capped(
     seed: u64,
     round_cap: u32,
 ) -> Tally {
-    play_with(battle, &battle.captains(), battles, seed, round_cap)
+    play_with(battle, &Battle::captains(battle), battles, seed, round_cap)
 }
 
 /// Returns the counts of battles that these captains play.
@@ -108,7 +108,7 @@ pub(crate) fn walk(
 
 /// Exact odds of a battle under captains that do not look ahead.
 pub(crate) fn exact(battle: &EclipseBattle, round_cap: Option<u32>) -> Odds {
-    exact_with(battle, &battle.captains(), round_cap)
+    exact_with(battle, &Battle::captains(battle), round_cap)
 }
 
 /// Returns the exact odds of a battle that these captains play.
@@ -119,8 +119,8 @@ pub(crate) fn exact_with(
 ) -> Odds {
     let graph = graph_with(battle, captains);
     let ends =
-        AbsorptionResult::new(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
-    odds(battle, &graph, &ends)
+        absorption::solve(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
+    graph.odds(battle, &ends)
 }
 
 /// The graph of a battle.
@@ -150,7 +150,7 @@ pub(crate) fn solve(
     sector: &Sector,
     limits: ChainLimits,
     keeps_graphs: bool,
-) -> Result<ChainSolution<'_, Sector>, ChainUnsolved> {
+) -> Result<ChainSolution<'_, Sector>, Unsolved> {
     let mut solution = ChainSolution::new(sector, keeps_graphs);
     let (mut captains, control) = (sector.captains(), Control::default());
     for (number, battle) in sector.battles().iter().enumerate() {

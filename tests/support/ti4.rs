@@ -2,7 +2,7 @@
 
 use fleetodds::dice::Die;
 use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption::{self, AbsorptionResult};
+use fleetodds::engine::graph::absorption;
 use fleetodds::engine::graph::{Graph, Limit};
 use fleetodds::engine::{Kernel, RunPlan, Shard};
 use fleetodds::games::common::{Horizon, Labels, Objective, Retreat};
@@ -184,8 +184,8 @@ pub(crate) fn odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) ->
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &Control::default()).expect("fits");
     let ends =
-        AbsorptionResult::new(&graph.topology, None, u64::MAX, &Control::default()).expect("fits");
-    let odds = absorption::odds(&battle, &graph, &ends);
+        absorption::solve(&graph.topology, None, u64::MAX, &Control::default()).expect("fits");
+    let odds = graph.odds(&battle, &ends);
     (battle, odds)
 }
 

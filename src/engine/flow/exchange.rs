@@ -3,24 +3,22 @@
 //! How battles end follows from one pass over all pairs. Only the distribution over rounds, the odds
 //! after each of them, and a cap on rounds need a pass per round.
 
-use super::grid::{Grid, GridEnds, GridMass, Pairs};
 use super::mass::Masses;
-use super::rounds::Listing;
-use super::sides::GridSide;
-use super::{FlowPlan, FlowResult, MIN_LEFT, NoFlow, checked};
+use super::{FlowPlan, Listing, MIN_LEFT};
 use crate::dice::Enumerator;
-use crate::engine::Control;
-use crate::engine::graph::absorption::{MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
+use crate::engine::ends::{Ends, MAX_LISTED_ROUNDS, MAX_MASS_LEFT};
+use crate::engine::exchange::{Grid, GridMass, Pairs};
+use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ExchangeRounds, ExchangeSide};
 use crate::model::{Battle, StepOutcome};
 
-/// Additions on the grid in the time of a step of a flow.
+/// Additions on the grid that cost as much as a step of a flow.
 const ADDITIONS_PER_STEP: u64 = 32;
 
-/// Steps of a flow for an outcome of an activation before the exchange.
+/// Cost of one outcome of an activation before the exchange, in steps of a flow.
 const STEPS_PER_OUTCOME: u64 = 16;
 
-/// Steps of a flow to find the state of a side after some hits.
+/// Cost of finding the state of a side after some hits, in steps of a flow.
 const STEPS_PER_REPLY: u64 = 8;
 
 /// The rounds before the exchange, from the first.
@@ -40,8 +38,8 @@ struct WorkLeft {
 }
 
 impl WorkLeft {
-    fn take(&mut self, steps: u64) -> Result<(), NoFlow> {
-        self.left = self.left.checked_sub(steps).ok_or(NoFlow::TooLarge(self.all))?;
+    fn take(&mut self, steps: u64) -> Result<(), Unsolved> {
+        self.left = self.left.checked_sub(steps).ok_or(Unsolved::TooLarge(self.all))?;
         Ok(())
     }
 
@@ -57,18 +55,16 @@ pub(super) fn solve<B: Battle>(
     mut rounds: Box<dyn ExchangeRounds<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<FlowResult<B::State>, NoFlow> {
+) -> Result<Ends<B::State>, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
-    // Nothing has been found so far, so this tells only whether there are sides.
+    // No state is known yet, so this only checks that the battle has sides.
     if rounds.sides(&mut |_| true).is_none() {
-        return Err(NoFlow::None);
+        return Err(Unsolved::NotApplicable);
     }
     let mut captains = captains.clone();
     let before = Before::new(battle, &mut captains, &mut *rounds, plan, &mut work, control)?;
     let sides = sides(&mut *rounds, plan, &mut work, control)?;
-    let [first, second] = sides.each_ref().map(|side| GridSide::new(side, control));
-    let (Some(first), Some(second)) = (first?, second?) else { return Err(NoFlow::None) };
-    let grid = Grid::new([first, second]);
+    let grid = Grid::new(&sides, control)?.ok_or(Unsolved::NotApplicable)?;
     let solver = GridSolver { battle, rounds: &*rounds, grid, before, plan, control };
     match plan.round_cap {
         None => solver.solve(work),
@@ -82,19 +78,19 @@ fn sides<S>(
     plan: FlowPlan,
     work: &mut WorkLeft,
     control: &Control,
-) -> Result<[ExchangeSide; 2], NoFlow> {
+) -> Result<[ExchangeSide; 2], Unsolved> {
     let most = work.left / STEPS_PER_REPLY / 2;
     let sides = rounds.sides(&mut |replies| replies <= most && !control.is_stopped());
     if control.is_stopped() {
-        return Err(NoFlow::Stopped);
+        return Err(Unsolved::Stopped);
     }
-    let sides = sides.ok_or(NoFlow::TooLarge(work.all))?;
-    work.take(sides.iter().map(|side| side.replies.all() as u64 * STEPS_PER_REPLY).sum())?;
+    let sides = sides.ok_or(Unsolved::TooLarge(work.all))?;
+    work.take(sides.iter().map(|side| side.replies.total() as u64 * STEPS_PER_REPLY).sum())?;
     let states = sides.each_ref().map(|side| side.fights.len() as u64);
     let pairs: u64 = states.iter().product();
     work.take(pairs / ADDITIONS_PER_STEP)?;
     if pairs * Grid::BYTES > plan.bytes {
-        return Err(NoFlow::TooLarge(work.done()));
+        return Err(Unsolved::TooLarge(work.done()));
     }
     control.holds(pairs * Grid::BYTES)?;
     Ok(sides)
@@ -108,7 +104,7 @@ pub(super) fn graph_work<B: Battle>(
     mut rounds: Box<dyn ExchangeRounds<B::State> + '_>,
     plan: FlowPlan,
     control: &Control,
-) -> Result<u64, NoFlow> {
+) -> Result<u64, Unsolved> {
     let mut work = WorkLeft { all: plan.work, left: plan.work };
     let mut captains = captains.clone();
     Before::new(battle, &mut captains, &mut *rounds, plan, &mut work, control)?;
@@ -136,7 +132,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
         plan: FlowPlan,
         work: &mut WorkLeft,
         control: &Control,
-    ) -> Result<Self, NoFlow> {
+    ) -> Result<Self, Unsolved> {
         let mut before = Self { arrivals: Vec::new(), ends: Vec::new(), waiting: Vec::new() };
         let opening = battle.opening();
         if battle.is_over(&opening) {
@@ -179,7 +175,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
                     work.take(outcomes * STEPS_PER_OUTCOME)?;
                     let states = (ends.len() + next.len() + then.len()) as u64;
                     if states * Masses::<S>::BYTES > plan.bytes {
-                        return Err(NoFlow::TooLarge(work.done()));
+                        return Err(Unsolved::TooLarge(work.done()));
                     }
                     control.holds(states * Masses::<S>::BYTES)?;
                 }
@@ -192,7 +188,7 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
         }
         match open.is_empty() || plan.round_cap.is_some() {
             true => Ok(before),
-            false => Err(NoFlow::TooLarge(work.done())),
+            false => Err(Unsolved::TooLarge(work.done())),
         }
     }
 }
@@ -209,19 +205,14 @@ struct GridSolver<'a, B: Battle> {
 
 impl<B: Battle> GridSolver<'_, B> {
     /// Returns the state of a pair of the grid.
-    fn state(&self, [a, d]: [u32; 2]) -> B::State {
-        let [first, second] = &self.grid.sides;
-        self.rounds.join([first.numbers[a as usize], second.numbers[d as usize]]).0
+    fn state(&self, pair: [u32; 2]) -> B::State {
+        self.rounds.join(self.grid.numbers(pair)).0
     }
 
     /// Returns pairs of the exchange as pairs of the grid.
     fn arrivals(&self, nth: usize) -> impl Iterator<Item = ([usize; 2], f64)> {
-        let [first, second] = &self.grid.sides;
         let arrived = self.before.arrivals.get(nth).into_iter().flatten();
-        arrived.map(|([a, d], mass)| {
-            let places = [first.places[*a as usize], second.places[*d as usize]];
-            (places.map(|place| place as usize), *mass)
-        })
+        arrived.map(|(numbers, mass)| (self.grid.places(*numbers), *mass))
     }
 
     /// Returns the undecided states after the nth round.
@@ -231,7 +222,7 @@ impl<B: Battle> GridSolver<'_, B> {
     }
 
     /// Follows all battles to their ends.
-    fn solve(&self, mut work: WorkLeft) -> Result<FlowResult<B::State>, NoFlow> {
+    fn solve(&self, mut work: WorkLeft) -> Result<Ends<B::State>, Unsolved> {
         let mut mass = GridMass::new(&self.grid);
         let mut mean = 0.0;
         for (nth, ends) in self.before.ends.iter().enumerate() {
@@ -240,23 +231,25 @@ impl<B: Battle> GridSolver<'_, B> {
             let ended: f64 = ends.iter().map(|(_, mass)| mass).sum();
             mean += (arrived + ended) * (f64::from(self.battle.first_round()) + nth as f64);
         }
-        let mut additions = work.left.saturating_mul(ADDITIONS_PER_STEP);
-        let all = additions;
-        let settled = self.grid.settle(mass, &mut additions, self.control)?;
-        let GridEnds { ends, undecided, rounds } = settled.ok_or(NoFlow::TooLarge(work.all))?;
-        work.take((all - additions) / ADDITIONS_PER_STEP)?;
-        let never = undecided.iter().map(|(_, mass)| mass).sum();
+        let most = work.left.saturating_mul(ADDITIONS_PER_STEP);
+        let settled = self.grid.settle(mass, most, self.control).map_err(|no| match no {
+            Unsolved::TooLarge(_) => Unsolved::TooLarge(work.all),
+            no => no,
+        })?;
+        work.take(settled.work / ADDITIONS_PER_STEP)?;
+        let never = settled.never();
         let mut listing = Listing::new(self.battle, self.plan.listed);
         self.list(&mut listing, None, never, &mut work, |_, _| ())?;
-        listing.set_mean(mean + rounds);
+        listing.set_mean(mean + settled.rounds.mean);
         let states = |pairs: Pairs| pairs.into_iter().map(|(pair, mass)| (self.state(pair), mass));
         let early = self.before.ends.iter().flatten().copied();
-        let (ends, undecided) = (early.chain(states(ends)).collect(), states(undecided).collect());
-        checked(listing.result(ends, undecided, None, work.done()))
+        let (ends, undecided) =
+            (early.chain(states(settled.ends)), states(settled.undecided).collect());
+        listing.result(ends.collect(), undecided, None, work.done())
     }
 
     /// Plays round by round up to the cap, which decides how battles end.
-    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<FlowResult<B::State>, NoFlow> {
+    fn solve_up_to(&self, cap: u32, mut work: WorkLeft) -> Result<Ends<B::State>, Unsolved> {
         let mut listing = Listing::new(self.battle, self.plan.listed);
         let mut ended = GridMass::new(&self.grid);
         let count = |[a, d]: [u32; 2], mass| ended.add([a as usize, d as usize], mass);
@@ -265,7 +258,7 @@ impl<B: Battle> GridSolver<'_, B> {
         listing.cut_short(cap, undecided.iter().map(|(_, mass)| mass).sum());
         let ends = ended.pairs().map(|(pair, mass)| (self.state(pair), mass));
         let ends = self.before.ends.iter().flatten().copied().chain(ends).collect();
-        checked(listing.result(ends, undecided, Some(cap), work.done()))
+        listing.result(ends, undecided, Some(cap), work.done())
     }
 
     /// Lists the rounds in which battles end, up to the cap or until almost all battles that end
@@ -277,7 +270,7 @@ impl<B: Battle> GridSolver<'_, B> {
         never: f64,
         work: &mut WorkLeft,
         mut end: impl FnMut([u32; 2], f64),
-    ) -> Result<(usize, GridMass), NoFlow> {
+    ) -> Result<(usize, GridMass), Unsolved> {
         let mut mass = GridMass::new(&self.grid);
         for (nth, round) in (self.battle.first_round()..).enumerate() {
             self.control.look(nth)?;
@@ -308,13 +301,13 @@ impl<B: Battle> GridSolver<'_, B> {
                 return Ok((nth, mass));
             }
             if taken.is_err() && round_cap.is_some() {
-                return Err(NoFlow::TooLarge(work.all));
+                return Err(Unsolved::TooLarge(work.all));
             }
             if taken.is_err() || u64::from(round) >= MAX_LISTED_ROUNDS {
                 listing.leave_off();
                 return Ok((nth, mass));
             }
         }
-        Err(NoFlow::TooLarge(work.all))
+        Err(Unsolved::TooLarge(work.all))
     }
 }

@@ -2,16 +2,15 @@
 //! each other.
 
 use crate::engine::{Control, Stopped};
+use crate::model::Lists;
 
 /// The parts of a graph, ordered so that every edge leads into its own part or a later one.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Components {
-    /// All states, part by part.
-    order: Vec<u32>,
-    /// End of each part in `order`, from the last part to the first.
-    ends: Vec<u32>,
+pub(crate) struct Components {
+    /// The states of each part, from the last part to the first.
+    parts: Lists<u32>,
     /// Part of each state, numbered from the last part to the first.
-    pub(in crate::engine) part_of: Vec<u32>,
+    pub(crate) part_of: Vec<u32>,
 }
 
 impl Components {
@@ -19,17 +18,13 @@ impl Components {
     /// It does not recurse, because a battle can have a path of a million states. `edge(state,
     /// nth)` returns the target of an edge: `Some(None)` for a terminal state, and `None` if there
     /// is no such edge. Fails if it is stopped.
-    pub(in crate::engine) fn new(
+    pub(crate) fn new(
         n: usize,
         edge: impl Fn(u32, usize) -> Option<Option<u32>>,
         control: &Control,
     ) -> Result<Self, Stopped> {
         let mut search = ComponentSearch {
-            parts: Self {
-                order: Vec::with_capacity(n),
-                ends: Vec::new(),
-                part_of: vec![UNVISITED; n],
-            },
+            parts: Self { parts: Lists::default(), part_of: vec![UNVISITED; n] },
             seen: vec![UNVISITED; n],
             lowest: vec![0; n],
             stack: Vec::new(),
@@ -44,18 +39,13 @@ impl Components {
     }
 
     /// Iterates over the parts from the last to the first.
-    pub(in crate::engine) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        (0..self.ends.len()).map(|part| self.part(part))
+    pub(crate) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.parts.lists()).map(|part| (part as u32, self.parts.of(part)))
     }
 
     /// Iterates over the parts from the first to the last.
-    pub(in crate::engine) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        (0..self.ends.len()).rev().map(|part| self.part(part))
-    }
-
-    fn part(&self, part: usize) -> (u32, &[u32]) {
-        let from = if part == 0 { 0 } else { self.ends[part - 1] };
-        (part as u32, &self.order[from as usize..self.ends[part] as usize])
+    pub(crate) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        (0..self.parts.lists()).rev().map(|part| (part as u32, self.parts.of(part)))
     }
 }
 
@@ -115,14 +105,11 @@ impl ComponentSearch {
 
     /// Completes the part whose first visited state is `first`.
     fn take_part(&mut self, first: u32) {
-        let part = self.parts.ends.len() as u32;
-        while let Some(member) = self.stack.pop() {
-            self.parts.part_of[member as usize] = part;
-            self.parts.order.push(member);
-            if member == first {
-                break;
-            }
+        let Components { parts, part_of } = &mut self.parts;
+        let from = self.stack.iter().rposition(|&state| state == first).unwrap_or(0);
+        for &member in &self.stack[from..] {
+            part_of[member as usize] = parts.lists() as u32;
         }
-        self.parts.ends.push(self.parts.order.len() as u32);
+        parts.push(self.stack.drain(from..).rev());
     }
 }

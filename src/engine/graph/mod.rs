@@ -1,19 +1,21 @@
 //! The battle graph: every state that can occur in a battle, and where it leads.
 //!
 //! It is built by following all outcomes of the activations that the simulation plays. Equal states
-//! are merged. Captains decide on the way, so the graph is that of a battle under their play.
+//! are merged. Captains choose while the graph is built, so it describes the battle under their play.
 
 pub mod absorption;
-pub(in crate::engine) mod components;
-pub mod exchange;
-mod nodes;
+pub(crate) mod components;
 
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-use self::nodes::Nodes;
+use rustc_hash::FxHashMap;
+
 use crate::dice::Enumerator;
-use crate::engine::{Control, Stage, Stopped};
-use crate::model::{Battle, StepOutcome};
+use crate::engine::{Control, Ends, Stage, Unsolved};
+use crate::model::exchange::ExchangeRounds;
+use crate::model::{Battle, Lists, StepOutcome};
+use crate::stats::Odds;
 
 /// All states that can occur in a battle.
 #[derive(Clone, Debug)]
@@ -38,9 +40,8 @@ pub struct Topology {
     pub openings: Vec<Node>,
     /// Number of nodes in which the battle has ended.
     ends: usize,
-    /// By state: index of its first edge. The last entry is the number of edges.
-    first: Vec<u32>,
-    edges: Vec<Edge>,
+    /// By state.
+    edges: Lists<Edge>,
 }
 
 /// A node of the graph.
@@ -98,23 +99,6 @@ impl Limit {
     pub const NONE: Self = Self { size: u64::MAX, work: u64::MAX, bytes: u64::MAX };
 }
 
-/// Reason why a graph was not built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoGraph {
-    /// It exceeds the limit.
-    #[error("the battle graph is too large")]
-    TooLarge,
-    /// The stop flag was set.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl From<Stopped> for NoGraph {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 impl<S: Copy + Eq + Hash> Graph<S> {
     /// Builds the graph of a battle.
     ///
@@ -125,7 +109,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         captains: &mut B::Captains,
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         Self::of_all(battle, &[battle.opening()], captains, limit, control)
     }
 
@@ -139,7 +123,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
         captains: &mut B::Captains,
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let mut graph = Self {
             topology: Topology::new(battle.first_round()),
             states: Vec::new(),
@@ -162,7 +146,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
             let mut add = |graph: &mut Self, edge: Edge, work_done: u64| {
                 edges.push(edge);
                 outcomes += 1;
-                let size = graph.states.len() + graph.topology.edges.len() + edges.len();
+                let size = graph.states.len() + graph.topology.edges.total() + edges.len();
                 graph.work = graph.states.len() as u64 + outcomes + work_done;
                 fits = size as u64 <= limit.size
                     && graph.work <= limit.work
@@ -183,7 +167,7 @@ impl<S: Copy + Eq + Hash> Graph<S> {
                 });
             }
             if !fits {
-                return Err(NoGraph::TooLarge);
+                return Err(Unsolved::TooLarge(graph.work));
             }
             graph.topology.add_edges(&mut edges);
             control.holds(graph.bytes(0))?;
@@ -210,17 +194,23 @@ impl<S> Graph<S> {
     /// behaves alike.
     fn bytes(&self, more_edges: usize) -> u64 {
         let states = (self.states.len() + self.ends.len()) as u64;
-        let edges = (self.topology.edges.len() + more_edges) as u64;
+        let edges = (self.topology.edges.total() + more_edges) as u64;
         let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         states * of_state as u64 + edges * 2 * size_of::<Edge>() as u64
     }
 
     /// Upper bound of the bytes used while a graph is built with this much work.
-    pub(in crate::engine) fn max_bytes(work: u64) -> u64 {
+    pub(crate) fn max_bytes(work: u64) -> u64 {
         let edge = 2 * size_of::<Edge>();
         let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         // Every state except the openings is an outcome.
         work.div_ceil(2).saturating_mul((state + edge) as u64)
+    }
+
+    /// Computes the odds of the battle from the distribution over its ends.
+    #[must_use]
+    pub fn odds<B: Battle<State = S>>(&self, battle: &B, ends: &Ends<Node>) -> Odds {
+        ends.odds_of(battle, |node| self.situation(*node))
     }
 
     /// Returns the state of a node.
@@ -236,26 +226,27 @@ impl<S> Graph<S> {
 impl Topology {
     /// Creates a graph without nodes.
     fn new(first_round: u32) -> Self {
-        Self { first_round, openings: Vec::new(), ends: 0, first: vec![0], edges: Vec::new() }
+        Self { first_round, openings: Vec::new(), ends: 0, edges: Lists::default() }
     }
 
     /// Adds the edges of the next state. Edges to one node are merged if they agree on whether a
     /// round begins.
     fn add_edges(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_by_key(Edge::place);
-        for edge in edges.drain(..) {
-            match self.edges[self.first[self.first.len() - 1] as usize..].last_mut() {
-                Some(last) if last.place() == edge.place() => last.chance += edge.chance,
-                _ => self.edges.push(edge),
+        edges.dedup_by(|edge, last| {
+            let is_same = edge.place() == last.place();
+            if is_same {
+                last.chance += edge.chance;
             }
-        }
-        self.first.push(self.edges.len() as u32);
+            is_same
+        });
+        self.edges.push(edges.drain(..));
     }
 
     /// Number of states in which the battle continues.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.first.len() - 1
+        self.edges.lists()
     }
 
     /// Number of states in which the battle has ended.
@@ -267,11 +258,11 @@ impl Topology {
     /// Number of states in which the battle continues plus number of edges.
     #[must_use]
     pub fn size(&self) -> u64 {
-        (self.states() + self.edges.len()) as u64
+        (self.states() + self.edges.total()) as u64
     }
 
     /// Returns the work of visiting this many edges, in visits of edges that are in the caches.
-    pub(in crate::engine) fn visits(&self, edges: u64) -> u64 {
+    pub(crate) fn visits(&self, edges: u64) -> u64 {
         if self.size() > CACHED_SIZE { edges.saturating_mul(UNCACHED_VISITS) } else { edges }
     }
 
@@ -285,6 +276,73 @@ impl Topology {
     #[inline]
     #[must_use]
     pub fn edges(&self, state: u32) -> &[Edge] {
-        &self.edges[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+        self.edges.of(state as usize)
     }
+}
+
+/// Finds the node of a state. States of an exchange are looked up by the numbers of their sides, and
+/// what each side makes of its hits is known beforehand.
+struct Nodes<'a, S> {
+    numbers: FxHashMap<S, Node>,
+    rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>,
+    /// By state of the first side, then by state of the second.
+    pairs: Vec<Vec<Option<Node>>>,
+    outcomes: Vec<([u32; 2], f64)>,
+}
+
+impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
+    fn new(rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>) -> Self {
+        let (numbers, pairs, outcomes) = Default::default();
+        Self { numbers, rounds, pairs, outcomes }
+    }
+
+    /// Returns the node of a state, which is added if it is new.
+    fn of(&mut self, state: S, progress: StepOutcome, graph: &mut Graph<S>) -> Node {
+        if let Some(pair) = self.rounds.as_mut().and_then(|rounds| rounds.split(&state)) {
+            return *pair_of(&mut self.pairs, pair)
+                .get_or_insert_with(|| graph.add(state, progress));
+        }
+        match self.numbers.entry(state) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
+        }
+    }
+
+    /// Plays a round of the exchange, and passes its edges to `visit` until that returns false.
+    /// Returns whether the next activation is such a round.
+    fn play_round(
+        &mut self,
+        state: &S,
+        graph: &mut Graph<S>,
+        mut visit: impl FnMut(&mut Graph<S>, Edge) -> bool,
+    ) -> bool {
+        let Self { rounds: Some(rounds), pairs, outcomes, .. } = self else { return false };
+        let Some(states) = rounds.split(state) else { return false };
+        outcomes.clear();
+        rounds.outcomes(states, outcomes);
+        for &(pair, chance) in &*outcomes {
+            let to = *pair_of(pairs, pair).get_or_insert_with(|| {
+                let (state, progress) = rounds.join(pair);
+                graph.add(state, progress)
+            });
+            let round = matches!(to, Node::State(_));
+            if !visit(graph, Edge { to, round, chance }) {
+                return true;
+            }
+        }
+        true
+    }
+}
+
+/// Returns the place for the node of a pair.
+fn pair_of(pairs: &mut Vec<Vec<Option<Node>>>, [a, d]: [u32; 2]) -> &mut Option<Node> {
+    let (a, d) = (a as usize, d as usize);
+    if pairs.len() <= a {
+        pairs.resize_with(a + 1, Vec::new);
+    }
+    let row = &mut pairs[a];
+    if row.len() <= d {
+        row.resize(d + 1, None);
+    }
+    &mut row[d]
 }

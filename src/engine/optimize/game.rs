@@ -6,20 +6,18 @@
 //! are computed, then choices are replaced by better ones, until no choice changes. A choice
 //! changes only for a strictly better one; otherwise equally good choices could cycle forever.
 //!
-//! This takes more time and memory than [`play`](crate::engine::optimize::duel), which makes use of the structure of
-//! a duel.
+//! This takes more time and memory than [`duel`](super::duel), which exploits the structure of a duel.
 
 use std::cell::Cell;
 use std::hash::Hash;
-
-use rustc_hash::FxHashMap;
 
 use super::{Convergence, TIE_EPS, is_better_gain};
 use crate::array::array;
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
-use crate::engine::{Control, Stage, Stopped};
+use crate::engine::{Control, Stage, Stopped, Unsolved};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
+use crate::model::{Lists, Numbered};
 
 /// Smallest distance by which a value must be below a limit to count as below it.
 const BELOW_EPS: f64 = 1e-10;
@@ -36,26 +34,6 @@ const MAX_PASSES: u32 = 100_000;
 /// Maximum number of times that play for what follows the battle is improved in one loop.
 const MAX_IMPROVEMENTS: u32 = 1000;
 
-/// Reason why a game was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GameUnsolved {
-    /// It exceeds the limit, or its values converge too slowly.
-    #[error("the game is too large")]
-    TooLarge,
-    /// Improving play for what follows the battle does not come to an end.
-    #[error("play does not settle")]
-    Unsettled,
-    /// The stop flag was set.
-    #[error("stopped")]
-    Stopped,
-}
-
-impl From<Stopped> for GameUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Solves a game from these openings.
 ///
 /// # Errors
@@ -66,10 +44,10 @@ pub fn solve<G: DecisionGame>(
     deciders: &[Decider],
     limit: Limit,
     control: &Control,
-) -> Result<Solved<G::Position>, GameUnsolved> {
+) -> Result<Solved<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let parts = tree.parts(control)?;
-    let work = (tree.positions.len() + tree.to.len()) as u64 + game.work_done();
+    let work = (tree.positions.len() + tree.to.total()) as u64 + game.work_done();
     let alone = tree.positions.iter().map(|position| game.worth_alone(position));
     let alone: Option<Vec<Values>> = alone.collect();
     let edge_visits = Cell::new(limit.work.saturating_mul(VISITS_PER_POSITION));
@@ -115,13 +93,13 @@ pub fn ends<G: DecisionGame>(
     openings: &[G::Position],
     limit: Limit,
     control: &Control,
-) -> Result<GameEnds<G::Position>, GameUnsolved> {
+) -> Result<GameEnds<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let is_over = |(_, mover): &(&G::Position, &Mover)| **mover == Mover::Over;
     let ends = tree.positions.iter().zip(&tree.movers).filter(is_over);
     Ok(GameEnds {
         ends: ends.map(|(position, _)| *position).collect(),
-        work: (tree.positions.len() + tree.to.len()) as u64 + game.work_done(),
+        work: (tree.positions.len() + tree.to.total()) as u64 + game.work_done(),
     })
 }
 
@@ -137,8 +115,9 @@ struct Tree<P> {
     movers: Vec<Mover>,
     worth: Vec<Values>,
     openings: Vec<u32>,
-    first: Vec<u32>,
-    to: Vec<u32>,
+    /// By position: where its moves lead.
+    to: Lists<u32>,
+    /// Probabilities of all moves, in the same order.
     chance: Vec<f64>,
     /// By position: its rank as the result of a decision; empty if the first of equal choices counts.
     ranks: Vec<u32>,
@@ -156,53 +135,47 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         openings: &[P],
         limit: Limit,
         control: &Control,
-    ) -> Result<Self, GameUnsolved> {
+    ) -> Result<Self, Unsolved> {
         let mut tree = Self {
             positions: Vec::new(),
             movers: Vec::new(),
             worth: Vec::new(),
             openings: Vec::new(),
-            first: vec![0],
-            to: Vec::new(),
+            to: Lists::default(),
             chance: Vec::new(),
             ranks: Vec::new(),
         };
-        let mut numbers: FxHashMap<P, u32> = FxHashMap::default();
+        let mut positions = Numbered::default();
         let mut next = Vec::new();
-        for opening in openings {
-            let number = number(*opening, &mut numbers, &mut tree.positions);
-            tree.openings.push(number);
-        }
+        tree.openings.extend(openings.iter().map(|opening| positions.number(*opening)));
         control.begin(Stage::Play, 0);
-        while let Some(position) = tree.positions.get(tree.movers.len()).copied() {
+        while tree.movers.len() < positions.count() {
+            let position = positions.get(tree.movers.len() as u32);
             next.clear();
             let most = |game: &G| limit.size.min(limit.work.saturating_sub(game.work_done()));
-            let size = (tree.positions.len() + tree.to.len()) as u64;
+            let size = (positions.count() + tree.to.total()) as u64;
             let left = most(game).saturating_sub(size);
             let mover = game.moves(&position, left, &mut next);
             control.look(tree.movers.len())?;
-            let mover = mover.ok_or(GameUnsolved::TooLarge)?;
+            let mover = mover.ok_or(Unsolved::TooLarge(size))?;
             tree.movers.push(mover);
             tree.worth.push(game.worth(&position));
-            for &(to, chance) in &next {
-                tree.to.push(number(to, &mut numbers, &mut tree.positions));
-                tree.chance.push(chance);
-            }
-            tree.first.push(tree.to.len() as u32);
-            let size = (tree.positions.len() + tree.to.len()) as u64;
+            tree.to.push(next.iter().map(|(to, _)| positions.number(*to)));
+            tree.chance.extend(next.iter().map(|(_, chance)| chance));
+            let size = (positions.count() + tree.to.total()) as u64;
             if size > most(game) {
-                return Err(GameUnsolved::TooLarge);
+                return Err(Unsolved::TooLarge(size));
             }
             control.holds(size * MOVE_BYTES)?;
         }
+        tree.positions = positions.to_vec();
         tree.ranks = game.ranks(&tree.positions);
         Ok(tree)
     }
 
     /// Returns the successors of a position and their probabilities.
     fn moves(&self, node: usize) -> (&[u32], &[f64]) {
-        let range = self.first[node] as usize..self.first[node + 1] as usize;
-        (&self.to[range.clone()], &self.chance[range])
+        (self.to.of(node), &self.chance[self.to.range(node)])
     }
 
     /// Returns the parts of the game: positions that can reach each other.
@@ -244,7 +217,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
         worth: &[Values],
         alone: Option<&[Values]>,
         start: Option<&[u8]>,
-    ) -> Result<FoundValues, GameUnsolved> {
+    ) -> Result<FoundValues, Unsolved> {
         let mut fixed = vec![None; self.tree.positions.len()];
         let found = self.solve(worth, &fixed, start)?;
         if !self.deciders.iter().any(|decider| matches!(decider, Decider::While { .. })) {
@@ -274,7 +247,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
         worth: &[Values],
         fixed: &[Option<u8>],
         start: Option<&[u8]>,
-    ) -> Result<FoundValues, GameUnsolved> {
+    ) -> Result<FoundValues, Unsolved> {
         let (tree, deciders, control) = (self.tree, self.deciders, self.control);
         let n = tree.positions.len();
         let mut edge_visits = self.edge_visits.get();
@@ -295,7 +268,7 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
             for _ in 0..MAX_ORDERINGS {
                 tree.converge(nodes, &mut found, &mut edge_visits, control)?;
                 while tree.improve(nodes, deciders, fixed, &mut found) {
-                    passes = passes.checked_sub(1).ok_or(GameUnsolved::Unsettled)?;
+                    passes = passes.checked_sub(1).ok_or(Unsolved::TooLong(MAX_IMPROVEMENTS))?;
                     tree.converge(nodes, &mut found, &mut edge_visits, control)?;
                 }
                 let plan = (deciders, fixed, worth);
@@ -320,7 +293,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         found: &mut FoundValues,
         edge_visits: &mut u64,
         control: &Control,
-    ) -> Result<(), GameUnsolved> {
+    ) -> Result<(), Unsolved> {
         let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
         let mut convergence = Convergence::new();
         for pass in 0.. {
@@ -333,10 +306,10 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
             *edge_visits = edge_visits.saturating_sub(edges as u64);
             if *edge_visits == 0 || pass == MAX_PASSES {
-                return Err(GameUnsolved::TooLarge);
+                return Err(Unsolved::TooLarge(self.positions.len() as u64));
             }
             if control.is_stopped() {
-                return Err(GameUnsolved::Stopped);
+                return Err(Unsolved::Stopped);
             }
         }
         Ok(())
@@ -355,7 +328,7 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         found: &mut FoundValues,
         edge_visits: &mut u64,
         control: &Control,
-    ) -> Result<bool, GameUnsolved> {
+    ) -> Result<bool, Unsolved> {
         let mut changed = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
             let Mover::Captain(captain) = self.movers[node] else { continue };
@@ -503,15 +476,4 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         };
         before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
-}
-
-fn number<P: Copy + Eq + Hash>(
-    position: P,
-    numbers: &mut FxHashMap<P, u32>,
-    positions: &mut Vec<P>,
-) -> u32 {
-    *numbers.entry(position).or_insert_with(|| {
-        positions.push(position);
-        positions.len() as u32 - 1
-    })
 }

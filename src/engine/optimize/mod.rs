@@ -2,12 +2,10 @@
 //!
 //! ```text
 //! duel      battles of two sides that assign volleys in turn
-//! exchange  rounds in which both sides assign simultaneous hits
 //! game      battles whose decisions can be listed one by one
 //! ```
 
 pub mod duel;
-pub mod exchange;
 pub mod game;
 
 /// Largest difference between values that count as equal.

@@ -1,14 +1,16 @@
-//! The kernel: simulation battle by battle. Runs follow the transitions that a worker has met, see
-//! [`transitions`](super::transitions); replays are played by the rules alone.
+//! The kernel: simulation battle by battle, of single battles and of chains. Runs follow the
+//! transitions that a worker has met, see [`transitions`](super::transitions); replays are played by
+//! the rules alone.
 
 use std::ops::Range;
 
 use crate::dice::{Die, Sampler, battle_generator, block_generator};
 use crate::engine::BLOCK;
+use crate::engine::simulate::blocks::{Block, Simulator, Worker, probe};
+use crate::engine::simulate::replay::ReplayDie;
 use crate::engine::simulate::replay::{Replay, ReplayStep, ReplayedBattle, Replayer, cells};
-use crate::engine::simulate::replay_die::ReplayDie;
-use crate::engine::simulate::simulator::{Block, Simulator, Worker, probe};
 use crate::engine::simulate::transitions::{Rules, Transitions};
+use crate::model::chain::{BattleStart, Captains, Chain, State};
 use crate::model::{Battle, StepOutcome};
 use crate::stats::Tally;
 use crate::story::Recorder;
@@ -46,7 +48,7 @@ pub(super) fn play_on<B: Battle, D: Die>(
 }
 
 /// Plays one battle like [`play_one`] and returns the events of each activation.
-pub(in crate::engine) fn record_one<B: Battle>(
+pub(crate) fn record_one<B: Battle>(
     battle: &B,
     state: &mut B::State,
     round_cap: u32,
@@ -71,103 +73,196 @@ pub(in crate::engine) fn record_one<B: Battle>(
     }
 }
 
-impl<B: Battle> Replayer for Kernel<'_, B> {
-    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
-        let mut captains = self.captains.clone();
-        let mut die = Sampler::new(block_generator(block.seed, block.number));
-        let opening = self.battle.opening();
-        let decided = self.battle.is_over(&opening);
-        for number in 0..block.battles {
-            let mut state = opening;
-            if !decided {
-                play_one(self.battle, &mut state, block.round_cap, &mut die, &mut captains);
+/// Number of chains, and of their rounds, between checks of the stop flag.
+const STOP_CHECK_INTERVAL: u64 = 64;
+const STOP_CHECK_ROUNDS: u64 = 512;
+
+/// Counts battles that have ended.
+pub(crate) trait Count {
+    /// Counts a battle in a cell.
+    fn count(&mut self, cell: usize);
+
+    /// Adds an amount to a cell that measures a mean.
+    fn measure(&mut self, _cell: usize, _amount: u64) {}
+}
+
+/// Counts nothing.
+impl Count for () {
+    fn count(&mut self, _cell: usize) {}
+}
+
+/// Lists the cells.
+impl Count for Vec<u32> {
+    fn count(&mut self, cell: usize) {
+        self.push(cell as u32);
+    }
+}
+
+/// Adds to the cells of a tally, several times for as many battles alike.
+pub(crate) struct Cells<'a> {
+    pub(crate) cells: &'a mut [u64],
+    pub(crate) times: u64,
+}
+
+impl Count for Cells<'_> {
+    #[inline]
+    fn count(&mut self, cell: usize) {
+        self.cells[cell] += self.times;
+    }
+
+    #[inline]
+    fn measure(&mut self, cell: usize, amount: u64) {
+        self.cells[cell] += self.times * amount;
+    }
+}
+
+/// Simulates battles or chains one by one with the rules themselves. It works for all of them,
+/// however large. Rounds are summed over all battles of a chain.
+pub struct Kernel<'a, C: Chain> {
+    chain: &'a C,
+    captains: &'a Captains<C>,
+}
+
+impl<'a, C: Chain> Kernel<'a, C> {
+    /// Creates the kernel of a battle or of a chain. Each worker plays with a clone of the captains.
+    #[must_use]
+    pub fn new(chain: &'a C, captains: &'a Captains<C>) -> Self {
+        Self { chain, captains }
+    }
+
+    /// Returns captains for one worker.
+    pub(super) fn captains(&self) -> Captains<C> {
+        self.captains.clone()
+    }
+
+    /// Plays a chain to its end, from one of its battles on. Counts these battles and returns the
+    /// number of their rounds.
+    pub(super) fn play(
+        &self,
+        mut start: Option<BattleStart<C>>,
+        round_cap: u32,
+        die: &mut Sampler,
+        captains: &mut Captains<C>,
+        count: &mut (impl Count + ?Sized),
+    ) -> u32 {
+        let mut rounds = 0;
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = start {
+            let battle = &self.chain.battles()[number];
+            if !battle.is_over(&state) {
+                rounds += play_one(battle, &mut state, round_cap, die, captains);
             }
-            visit(number, &cells(self.battle, &state));
+            start = self.end(number, memory, &state, count);
+        }
+        rounds
+    }
+
+    /// Counts a battle that ended in this state. Returns how the next one begins.
+    #[inline]
+    pub(super) fn end(
+        &self,
+        number: usize,
+        memory: C::Memory,
+        end: &State<C>,
+        count: &mut (impl Count + ?Sized),
+    ) -> Option<BattleStart<C>> {
+        let after = self.chain.after(number, memory, end);
+        self.chain.count(number, end, &after, |cell| count.count(cell));
+        self.chain.measure(number, end, |cell, amount| count.measure(cell, amount));
+        after.next
+    }
+
+    /// Plays a chain from one of its battles on and records its events. Returns these battles and
+    /// the cells in which they are counted.
+    pub(super) fn record(
+        &self,
+        mut start: Option<BattleStart<C>>,
+        round_cap: u32,
+        mut die: ReplayDie,
+        captains: &mut Captains<C>,
+    ) -> (Vec<ReplayedBattle>, Vec<u32>) {
+        let (mut battles, mut cells) = (Vec::new(), Vec::new());
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = start {
+            let battle = &self.chain.battles()[number];
+            let steps = match battle.is_over(&state) {
+                true => Vec::new(),
+                false => record_one(battle, &mut state, round_cap, &mut die, captains),
+            };
+            battles.push(ReplayedBattle { battle: number, steps });
+            start = self.end(number, memory, &state, &mut cells);
+        }
+        (battles, cells)
+    }
+}
+
+impl<C: Chain> Replayer for Kernel<'_, C> {
+    fn visit_cells(&self, block: Block, visit: &mut dyn FnMut(u64, &[u32])) {
+        let mut captains = self.captains();
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut cells = Vec::new();
+        for number in 0..block.battles {
+            cells.clear();
+            let first = Some(self.chain.first());
+            self.play(first, block.round_cap, &mut die, &mut captains, &mut cells);
+            visit(number, &cells);
         }
     }
 
     fn replay(&self, block: Block, wanted: Range<u64>, visit: &mut dyn FnMut(u64, Replay)) {
-        let mut captains = self.captains.clone();
+        let mut captains = self.captains();
         let mut die = Sampler::new(block_generator(block.seed, block.number));
-        let opening = self.battle.opening();
-        let decided = self.battle.is_over(&opening);
         for number in 0..wanted.end {
-            let (mut state, mut steps) = (opening, Vec::new());
+            let first = || Some(self.chain.first());
             if wanted.contains(&number) {
-                if !decided {
-                    let mut die = ReplayDie::like(&die);
-                    steps = record_one(
-                        self.battle,
-                        &mut state,
-                        block.round_cap,
-                        &mut die,
-                        &mut captains,
-                    );
-                }
-                let battles = vec![ReplayedBattle { battle: 0, steps }];
+                let die = ReplayDie::like(&die);
+                let (battles, cells) = self.record(first(), block.round_cap, die, &mut captains);
                 let dice = battle_generator(block.seed, block.number * BLOCK + number);
-                visit(number, Replay { battles, cells: cells(self.battle, &state), dice });
+                visit(number, Replay { battles, cells, dice });
             }
-            if !decided {
-                play_one(
-                    self.battle,
-                    &mut opening.clone(),
-                    block.round_cap,
-                    &mut die,
-                    &mut captains,
-                );
-            }
+            self.play(first(), block.round_cap, &mut die, &mut captains, &mut ());
         }
     }
 }
 
-/// Simulates battles one by one with the rules themselves. It works for every battle, however
-/// large.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel<'a, B: Battle> {
-    battle: &'a B,
-    captains: &'a B::Captains,
-}
-
-impl<'a, B: Battle> Kernel<'a, B> {
-    /// Creates the kernel of a battle. Each worker plays with a clone of the captains.
-    #[must_use]
-    pub fn new(battle: &'a B, captains: &'a B::Captains) -> Self {
-        Self { battle, captains }
-    }
-}
-
-impl<B: Battle> Simulator for Kernel<'_, B> {
+impl<C: Chain> Simulator for Kernel<'_, C> {
     fn worker(&self) -> Box<dyn Worker + '_> {
-        let Self { battle, captains } = *self;
-        Box::new(Fighter { battle, captains: captains.clone(), known: Transitions::default() })
+        let (captains, known) = (self.captains(), Transitions::default());
+        Box::new(Fighter { kernel: self, captains, known })
     }
 
     fn cells(&self) -> usize {
-        self.battle.cells()
+        self.chain.cells()
     }
 
     fn outcomes(&self) -> usize {
-        self.battle.outcomes()
+        self.chain.outcomes()
     }
 
+    /// Estimates the time of every round as that of the slowest battle.
     fn seconds(&self, round_cap: u32) -> f64 {
-        probe(self, self.battle.round_seconds(), self.battle.first_round(), round_cap)
+        let battles = self.chain.battles();
+        let round = battles.iter().map(Battle::round_seconds).fold(0.0, f64::max);
+        let first_round = if C::IS_BATTLE { battles[0].first_round() } else { 0 };
+        probe(self, round, first_round, round_cap)
     }
 }
 
-/// Plays blocks battle by battle on one thread.
-struct Fighter<'a, B: Battle> {
-    battle: &'a B,
-    captains: B::Captains,
-    known: Transitions<B::State>,
+/// Plays blocks on one thread, battle by battle or chain by chain.
+struct Fighter<'a, C: Chain> {
+    kernel: &'a Kernel<'a, C>,
+    captains: Captains<C>,
+    known: Transitions<State<C>>,
 }
 
-impl<B: Battle> Worker for Fighter<'_, B> {
-    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
-        let Self { battle, captains, known } = self;
-        let battle = *battle;
-        counts.make_room(battle.cells());
+impl<C: Chain> Fighter<'_, C> {
+    /// Plays the battles of a block if they all begin in the opening.
+    fn play_battles(
+        &mut self,
+        block: Block,
+        counts: &mut Tally,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) {
+        let Self { kernel, captains, known } = self;
+        let battle = &kernel.chain.battles()[0];
         let opening = battle.opening();
         if battle.is_over(&opening) {
             (0..block.battles).for_each(|_| counts.add(battle, &opening, battle.first_round()));
@@ -179,11 +274,51 @@ impl<B: Battle> Worker for Fighter<'_, B> {
         known.play(&mut rules, block.battles, counts, go_on);
     }
 
-    fn work_done(&self) -> u64 {
-        self.battle.work_done(&self.captains)
+    /// Plays a chain to its end like [`Kernel::play`].
+    fn play_chain(&mut self, round_cap: u32, die: &mut Sampler, cells: &mut [u64]) -> u32 {
+        let Self { kernel, captains, known } = self;
+        let mut count = Cells { cells, times: 1 };
+        let (mut start, mut rounds) = (Some(kernel.chain.first()), 0);
+        while let Some(BattleStart { battle: number, opening: mut state, memory }) = start {
+            let battle = &kernel.chain.battles()[number];
+            if !battle.is_over(&state) {
+                let mut rules = Rules { battle, number, captains, die, round_cap };
+                rounds += known.play_one(&mut rules, &mut state);
+            }
+            start = kernel.end(number, memory, &state, &mut count);
+        }
+        rounds
+    }
+}
+
+impl<C: Chain> Worker for Fighter<'_, C> {
+    fn play(&mut self, block: Block, counts: &mut Tally, go_on: &mut dyn FnMut(u64) -> bool) {
+        counts.make_room(self.kernel.chain.cells());
+        if C::IS_BATTLE {
+            return self.play_battles(block, counts, go_on);
+        }
+        let mut die = Sampler::new(block_generator(block.seed, block.number));
+        let mut left = block.battles;
+        while left > 0 {
+            let (mut some, mut rounds_of_some) = (0, 0);
+            while some < left.min(STOP_CHECK_INTERVAL) && rounds_of_some < STOP_CHECK_ROUNDS {
+                let rounds = self.play_chain(block.round_cap, &mut die, &mut counts.cells);
+                counts.add_rounds(rounds);
+                some += 1;
+                rounds_of_some += u64::from(rounds);
+            }
+            left -= some;
+            if !go_on(some) {
+                return;
+            }
+        }
     }
 
-    fn has_guessed(&self) -> bool {
-        self.battle.has_guessed(&self.captains)
+    fn work_done(&self) -> u64 {
+        self.kernel.chain.work_done(&self.captains)
+    }
+
+    fn has_approximated(&self) -> bool {
+        self.kernel.chain.has_approximated(&self.captains)
     }
 }

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::engine::simulate::simulator::Block;
+use crate::dice::{Die, Distribution, Enumerator, Sampler};
+use crate::engine::simulate::blocks::{Block, Simulator};
 use crate::model::Battle;
 use crate::story::Event;
 
 /// Replays the battles of a block one by one.
-pub trait Replayer: Sync {
+pub trait Replayer: Simulator {
     /// Whether battles are walked along the edges of a graph.
     fn is_walk(&self) -> bool {
         false
@@ -61,4 +62,53 @@ pub(crate) fn cells<B: Battle>(battle: &B, state: &B::State) -> Vec<u32> {
     let mut cells = Vec::new();
     battle.count(state, |cell| cells.push(cell as u32));
     cells
+}
+
+/// A die that samples or follows a path.
+///
+/// One type serves both cases, so that the rules are compiled only once more. Replays are not
+/// critical for performance.
+#[derive(Debug)]
+pub(crate) enum ReplayDie {
+    /// Samples.
+    Sampler(Sampler),
+    /// Follows a path; see [`Enumerator::along`].
+    Path(Enumerator),
+}
+
+impl ReplayDie {
+    /// Creates a die that draws like `sampler` from now on.
+    pub(crate) fn like(sampler: &Sampler) -> Self {
+        Self::Sampler(sampler.clone())
+    }
+}
+
+impl Die for ReplayDie {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        match self {
+            Self::Sampler(die) => die.draw(distribution),
+            Self::Path(die) => die.draw(distribution),
+        }
+    }
+
+    fn draw_up_to(&mut self, distribution: &Distribution<u8>, most: u8) -> u8 {
+        match self {
+            Self::Sampler(die) => die.draw_up_to(distribution, most),
+            Self::Path(die) => die.draw_up_to(distribution, most),
+        }
+    }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        match self {
+            Self::Sampler(die) => die.choose(weights),
+            Self::Path(die) => die.choose(weights),
+        }
+    }
+
+    fn choose_alike(&mut self, weights: &[u32], alike: impl Fn(usize, usize) -> bool) -> usize {
+        match self {
+            Self::Sampler(die) => die.choose_alike(weights, alike),
+            Self::Path(die) => die.choose_alike(weights, alike),
+        }
+    }
 }

@@ -2,11 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::found::{FoundInBatch, PackCodes};
-use super::pack::{Cell, FIRST, LEAST, Pack, RANK, RANKED, SECOND, Sums, add_by_lane};
+use super::pack::{Cell, FIRST, Found, LEAST, Pack, RANK, RANKED, SECOND, Sums, add, add_by_lane};
 use super::plan::Batch;
 use super::sweep::{Solver, Sweep};
-use super::turn_value::{TurnValue, follow};
 use crate::array::array;
 use crate::model::duel::{BatchChoices, Codes, DuelTurn, MAX_TARGETS, VolleySpan};
 
@@ -14,8 +12,7 @@ use crate::model::duel::{BatchChoices, Codes, DuelTurn, MAX_TARGETS, VolleySpan}
 pub(super) type Column<C, const N: usize, const L: usize> = Box<[Pack<C, N, L>]>;
 
 /// Rows of the values to which the targets of a die lead.
-pub(super) type Rows<'r, C, const N: usize, const L: usize> =
-    ArrayVec<&'r [Pack<C, N, L>], MAX_TARGETS>;
+type Rows<'r, C, const N: usize, const L: usize> = ArrayVec<&'r [Pack<C, N, L>], MAX_TARGETS>;
 
 /// Memory that is used again for each batch.
 #[derive(Default)]
@@ -23,7 +20,7 @@ pub(super) struct Scratch<C, const N: usize, const L: usize> {
     /// By turn of the outer side, state of the inner side, and volley: the values of the batch.
     values: Vec<Pack<C, N, L>>,
     /// By lane and turn of the inner side: the value of the outcomes that change something.
-    pub(super) changed: Vec<Sums<N, L>>,
+    changed: Vec<Sums<N, L>>,
     /// By turn of the outer side, view, and volley: the chances of the batch.
     chances: Vec<[f64; L]>,
 }
@@ -35,7 +32,7 @@ fn lane_of<const N: usize, const L: usize>(pack: &Sums<N, L>, lane: usize) -> [f
 }
 
 /// Results of a batch.
-pub(super) struct Solved<C, const N: usize, const L: usize> {
+pub(super) struct SolvedBatch<C, const N: usize, const L: usize> {
     /// By lane.
     pub(super) columns: Vec<Column<C, N, L>>,
     /// By lane: the choices of the inner side.
@@ -67,14 +64,14 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         &self,
         scratch: &mut Scratch<C, N, L>,
         columns: Vec<Column<C, N, L>>,
-    ) -> Solved<C, N, L> {
+    ) -> SolvedBatch<C, N, L> {
         let Solver { duel, plan, .. } = *self.solver;
         let (outer, lanes) = (plan.layout.outer, columns.len());
         let (spans, packs) = plan.spans(duel, self.batch, false);
         let codes = Codes::new(packs, L, plan.targets[outer]);
         let strength = self.batch.strength.clone();
         let choices = if self.solver.is_open(1 - outer) { plan.layout.column_choices } else { 0 };
-        let mut solved = Solved {
+        let mut solved = SolvedBatch {
             columns,
             inner: (0..lanes).map(|_| Codes::new(choices, L, plan.targets[1 - outer])).collect(),
             outer: BatchChoices { strength, spans, codes },
@@ -99,14 +96,14 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
     }
 
     /// Turns of one side, with their numbers.
-    pub(super) fn turns(&self, is_outer: bool) -> impl Iterator<Item = (usize, &DuelTurn)> {
+    fn turns(&self, is_outer: bool) -> impl Iterator<Item = (usize, &DuelTurn)> {
         let outer = self.solver.plan.layout.outer;
         let turns = self.solver.duel.turns.iter().enumerate();
         turns.filter(move |(_, turn)| (turn.side == outer) == is_outer)
     }
 
     /// Stores the results if nothing of the outer side is left.
-    fn end(&self, solved: &mut Solved<C, N, L>) {
+    fn end(&self, solved: &mut SolvedBatch<C, N, L>) {
         let Solver { duel, plan, .. } = *self.solver;
         for inner in 0..duel.sides[1 - plan.layout.outer].states() {
             let worth = self.solver.worth(0, inner);
@@ -126,7 +123,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
     /// Fires the volleys of the batch at each state of the inner side, and computes the values of
     /// all turns.
     #[inline(always)]
-    fn fire_batch(&self, scratch: &mut Scratch<C, N, L>, solved: &mut Solved<C, N, L>) {
+    fn fire_batch(&self, scratch: &mut Scratch<C, N, L>, solved: &mut SolvedBatch<C, N, L>) {
         let Solver { duel, plan, .. } = *self.solver;
         let (spans, packs) = plan.spans(duel, self.batch, true);
         let Scratch { values, changed, chances } = scratch;
@@ -382,7 +379,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         turns: &[TurnValue<N, L>],
         values: &mut [Pack<C, N, L>],
         spans: &[(usize, usize)],
-        solved: &mut Solved<C, N, L>,
+        solved: &mut SolvedBatch<C, N, L>,
     ) {
         let Solver { duel, plan, .. } = *self.solver;
         for (t, turn) in duel.turns.iter().enumerate() {
@@ -436,7 +433,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
     #[inline(always)]
     fn note(
         &self,
-        solved: &mut Solved<C, N, L>,
+        solved: &mut SolvedBatch<C, N, L>,
         inner: usize,
         turns: &[TurnValue<N, L>],
         start: &Sums<N, L>,
@@ -470,5 +467,216 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
     fn worth(&self, inner: usize) -> Sums<N, L> {
         let worth: [_; L] = array(|lane| self.solver.worth(self.state(lane), inner));
         array(|figure| array(|lane| worth[lane][figure]))
+    }
+}
+
+impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
+    /// Fires the volleys of the inner side at each state of the batch.
+    #[inline(always)]
+    fn fire_columns(&self, scratch: &mut Scratch<C, N, L>, solved: &mut SolvedBatch<C, N, L>) {
+        let Solver { plan, .. } = *self.solver;
+        let stride = self.solver.inner_packs;
+        scratch.changed.clear();
+        scratch.changed.resize(stride * self.batch.states.len(), [[0.0; L]; N]);
+        let mut first = 0;
+        for (t, turn) in self.turns(false) {
+            let row = plan.layout.turns[t].rows[0];
+            // States of a batch have targets in common, so their rows of a turn stay in the cache.
+            for (lane, &state) in self.batch.states.iter().enumerate() {
+                // Lanes without a state are 0 in every column, so no result depends on them.
+                if row.packs == 0 {
+                    continue;
+                }
+                let changed = &mut scratch.changed[stride * lane + first..][..row.packs];
+                if !turn.is_open {
+                    self.fire_declared(t, state, changed);
+                    continue;
+                }
+                let column = &mut solved.columns[lane];
+                let codes = &mut solved.inner[lane];
+                match self.solver.aim(turn.side) {
+                    FIRST => self.fire_column::<FIRST>(t, state, column, codes, changed),
+                    LEAST => self.fire_column::<LEAST>(t, state, column, codes, changed),
+                    _ => self.fire_column::<SECOND>(t, state, column, codes, changed),
+                }
+            }
+            first += row.packs;
+        }
+    }
+
+    /// Fires the volleys of a declared turn of the inner side at a state.
+    #[inline(always)]
+    fn fire_declared(&self, t: usize, state: usize, changed: &mut [Sums<N, L>]) {
+        let turn = &self.solver.duel.turns[t];
+        let layout = &self.solver.plan.layout.turns[t];
+        let replies = &turn.declared[state * turn.max_volleys()..];
+        for segment in &layout.segments {
+            let volleys = &turn.volleys[usize::from(segment.strength)];
+            let chances = &volleys.chances[usize::from(turn.view[state])];
+            for (volley, &global) in volleys.global.iter().enumerate().skip(1) {
+                let chance = chances[volley];
+                if chance > 0.0 {
+                    let to = &self.lower[replies[global as usize] as usize];
+                    let row = &to[layout.rows[0].range()];
+                    for pack in segment.packs.clone() {
+                        add(&mut changed[pack], chance, &row[pack]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fires the volleys of an open turn of the inner side at a state.
+    #[inline(always)]
+    fn fire_column<const AIM: u8>(
+        &self,
+        t: usize,
+        state: usize,
+        column: &mut Column<C, N, L>,
+        codes: &mut Codes,
+        changed: &mut [Sums<N, L>],
+    ) {
+        let turn = &self.solver.duel.turns[t];
+        let layout = &self.solver.plan.layout.turns[t];
+        let blows = &self.solver.duel.sides[1 - turn.side].blows;
+        let criterion = self.solver.criteria[turn.side];
+        let known = self.before.filter(|_| self.solver.endless);
+        let known = known.map(|before| &before.choices.columns[state]);
+        let view = usize::from(turn.view[state]);
+        let Some(greatest) = turn.volleys.last() else { return };
+        for span in &greatest.runs {
+            let targets = blows[span.kind].of(state);
+            if targets.is_empty() {
+                continue;
+            }
+            for n in 0..span.len {
+                let (volley, rest) = (span.first + n, layout.rows[span.rest + n]);
+                let row = layout.rows[volley];
+                let to = &mut column[row.range()];
+                let mut from = Rows::new();
+                let range = rest.first..rest.first + row.packs;
+                for &to in targets {
+                    from.push(&self.lower[to as usize][range.clone()]);
+                }
+                for segment in &layout.segments[..row.segments] {
+                    let local = layout.local(segment.strength, volley).unwrap_or(0);
+                    let chance = turn.volleys[usize::from(segment.strength)].chances[view][local];
+                    let known = known.map(|known| move |pack| known.pack::<L>(row.choices + pack));
+                    let codes = PackCodes { codes, first: row.choices };
+                    let found = FoundInColumn { to, chance, changed, codes };
+                    let packs = segment.packs.clone();
+                    C::best_of_all::<N, AIM, L>(&from, packs, criterion, known, found);
+                }
+            }
+        }
+    }
+
+    /// Fills the rows of the inner side's volleys whose first dice cannot hit anything.
+    #[inline(always)]
+    fn pass_on(&self, solved: &mut SolvedBatch<C, N, L>) {
+        let Solver { duel, plan, .. } = *self.solver;
+        for (t, turn) in self.turns(false).filter(|(_, turn)| turn.is_open) {
+            let layout = &plan.layout.turns[t];
+            let blows = &duel.sides[1 - turn.side].blows;
+            let Some(greatest) = turn.volleys.last() else { continue };
+            for (&state, column) in self.batch.states.iter().zip(&mut solved.columns) {
+                for run in greatest.runs.iter().filter(|run| blows[run.kind].of(state).is_empty()) {
+                    for n in 0..run.len {
+                        let (to, from) = (layout.rows[run.first + n], layout.rows[run.rest + n]);
+                        column.copy_within(from.first..from.first + to.packs, to.first);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Choices of consecutive packs.
+struct PackCodes<'a> {
+    codes: &'a mut Codes,
+    first: usize,
+}
+
+impl PackCodes<'_> {
+    /// Stores the numbers of the chosen targets of a pack.
+    #[inline(always)]
+    fn set<C: Cell, const L: usize>(&mut self, pack: usize, numbers: [C; L]) {
+        let pack = self.first + pack;
+        match self.codes.is_wide() {
+            false => self.codes.set_nibbles::<L>(pack, C::nibbles(&numbers)),
+            true => self.codes.set_bytes::<L>(pack, array(|lane| numbers[lane].value() as u8)),
+        }
+    }
+}
+
+/// Best targets of the inner side's volleys.
+struct FoundInColumn<'a, C, const N: usize, const L: usize> {
+    to: &'a mut [Pack<C, N, L>],
+    chance: f64,
+    changed: &'a mut [Sums<N, L>],
+    codes: PackCodes<'a>,
+}
+
+impl<C: Cell, const N: usize, const L: usize> Found<C, N, L> for FoundInColumn<'_, C, N, L> {
+    #[inline(always)]
+    fn note(&mut self, pack: usize, best: Pack<C, N, L>, numbers: [C; L]) {
+        self.to[pack] = best;
+        add(&mut self.changed[pack], self.chance, &best);
+        self.codes.set(pack, numbers);
+    }
+}
+
+/// Best targets of the outer side's volleys.
+struct FoundInBatch<'a, C, const N: usize, const L: usize> {
+    to: &'a mut [Pack<C, N, L>],
+    chances: &'a [[f64; L]],
+    sums: &'a mut Sums<N, L>,
+    codes: PackCodes<'a>,
+}
+
+impl<C: Cell, const N: usize, const L: usize> Found<C, N, L> for FoundInBatch<'_, C, N, L> {
+    #[inline(always)]
+    fn note(&mut self, volley: usize, best: Pack<C, N, L>, numbers: [C; L]) {
+        self.to[volley] = best;
+        add_by_lane(self.sums, &self.chances[volley], &best);
+        self.codes.set(volley, numbers);
+    }
+}
+
+/// One turn against one state of the inner side, in all lanes.
+#[derive(Clone, Copy)]
+struct TurnValue<const N: usize, const L: usize> {
+    /// Value of the outcomes that change something, weighted by their probability.
+    changed: Sums<N, L>,
+    /// Probability that the turn changes nothing.
+    nothing: [f64; L],
+    /// Value after the turn if it changes nothing.
+    after: Sums<N, L>,
+}
+
+impl<const N: usize, const L: usize> Default for TurnValue<N, L> {
+    fn default() -> Self {
+        Self { changed: [[0.0; L]; N], nothing: [1.0; L], after: [[0.0; L]; N] }
+    }
+}
+
+impl<const N: usize, const L: usize> TurnValue<N, L> {
+    /// Value before the turn.
+    #[inline(always)]
+    fn at(&self) -> Sums<N, L> {
+        let of = |figure: usize, lane: usize| {
+            self.changed[figure][lane] + self.nothing[lane] * self.after[figure][lane]
+        };
+        array(|figure| array(|lane| of(figure, lane)))
+    }
+}
+
+/// Computes the value after each turn, from the last back to the first.
+#[inline(always)]
+fn follow<const N: usize, const L: usize>(turns: &mut [TurnValue<N, L>], last: Sums<N, L>) {
+    let mut next = last;
+    for turn in turns.iter_mut().rev() {
+        turn.after = next;
+        next = turn.at();
     }
 }

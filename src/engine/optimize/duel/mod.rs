@@ -8,31 +8,22 @@
 //! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
-//! plan      the order of the states
-//! work      the work of solving a duel, counted in advance
-//! sweep     passes over all states, level by level
-//! batch     some states of one side against all states of the other
-//! columns   the volleys of the other side at these states
-//! found     the best targets, and where their values are kept
-//! pack      values side by side: the best target of each die
-//! turn_value  values of one turn
+//! plan   the order of the states, and the work of solving a duel, counted in advance
+//! sweep  passes over all states, level by level
+//! batch  some states of one side against all states of the other
+//! pack   values side by side: the best target of each die
 //! ```
 
 mod batch;
-mod columns;
-mod found;
 mod pack;
 mod plan;
 mod sweep;
-mod turn_value;
-mod work;
 
 use self::pack::{Cell, FIRST, LEAST, RANK, RANKED, SECOND, TargetCriterion};
-pub use self::plan::DuelPlan;
+pub use self::plan::{DuelPlan, DuelWork, work};
 use self::sweep::{Kept, Solver};
-pub use self::work::{DuelWork, work};
 use crate::engine::optimize::TIE_EPS;
-use crate::engine::{Control, Stopped};
+use crate::engine::{Control, Unsolved};
 use crate::model::duel::{Duel, DuelSituation, DuelSolution};
 
 /// Direction in which a side optimises its objective.
@@ -82,22 +73,6 @@ pub struct Asked<'a> {
     pub situations: &'a [DuelSituation],
 }
 
-/// Reason why a duel was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DuelUnsolved {
-    /// The values do not converge within the allowed number of passes. Contains the number of
-    /// passes made.
-    Unsettled(u32),
-    /// The stop flag was set.
-    Stopped,
-}
-
-impl From<Stopped> for DuelUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Precision of the values that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
@@ -134,7 +109,7 @@ pub fn solve(
     stakes: &Stakes<'_>,
     max_passes: u32,
     control: &Control,
-) -> Result<DuelSolution, DuelUnsolved> {
+) -> Result<DuelSolution, Unsolved> {
     let seen = usize::from(!open_sides(duel)[0]);
     let work = |seen| Work { duel, plan, stakes, seen, max_passes, control };
     match (figures(duel, stakes.interests), plan.precision) {
@@ -180,7 +155,7 @@ impl Work<'_> {
         self,
         figures: [usize; N],
         step: f64,
-    ) -> Result<DuelSolution, DuelUnsolved> {
+    ) -> Result<DuelSolution, Unsolved> {
         let Self { duel, plan, stakes, seen, max_passes, control } = self;
         let signs = stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
         let aims_alike = match stakes.interests {

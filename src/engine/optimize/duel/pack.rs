@@ -18,8 +18,8 @@ pub(super) trait Cell:
     /// Returns the number of the choice in each lane, four bits each.
     fn nibbles<const L: usize>(numbers: &[Self; L]) -> u32;
 
-    /// Finds the best target in each lane of some packs. `from` are the packs of each target. `known` returns the choices of
-    /// an earlier pass, if they are to be kept unless another choice is better.
+    /// Finds the best target in each lane of some packs. `from` holds the packs of each target.
+    /// `known` gives the choices of the previous pass, which are kept unless another one is better.
     fn best_of_all<const N: usize, const AIM: u8, const L: usize>(
         from: &[&[Pack<Self, N, L>]],
         packs: Range<usize>,
@@ -29,7 +29,7 @@ pub(super) trait Cell:
     );
 }
 
-/// Keeper of the best targets. A trait, because closures are not always compiled into the loop.
+/// Keeps the best targets. A trait, because closures are not always inlined here.
 pub(super) trait Found<C, const N: usize, const L: usize> {
     /// Notes the values of the best targets of a pack, and the numbers of these targets.
     fn note(&mut self, pack: usize, best: Pack<C, N, L>, numbers: [C; L]);

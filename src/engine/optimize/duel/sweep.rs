@@ -4,15 +4,15 @@ use std::sync::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use super::batch::{BatchTask, Column, Scratch, Solved};
+use super::batch::{BatchTask, Column, Scratch, SolvedBatch};
 use super::pack::{Cell, FIRST, LEAST, RANK, SECOND, TargetCriterion};
 use super::plan::{Batch, DuelPlan};
-use super::{DuelUnsolved, Gain, Interests, Stakes};
+use super::{Gain, Interests, Stakes};
 use crate::array::array;
 use crate::bug::OrBug;
 use crate::engine::optimize::Convergence;
 use crate::engine::par_map;
-use crate::engine::{Control, Stage};
+use crate::engine::{Control, Stage, Unsolved};
 use crate::model::duel::{Duel, DuelSituation, DuelSolution, Pass};
 
 /// Number of pairs of states from which on a level is shared among threads.
@@ -97,7 +97,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         mut self,
         max_passes: u32,
         control: &Control,
-    ) -> Result<DuelSolution, DuelUnsolved> {
+    ) -> Result<DuelSolution, Unsolved> {
         let mut rounds = Vec::new();
         self.decide_ties(!self.endless);
         let first = self.sweep(None, control)?;
@@ -162,7 +162,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         passes: &mut u32,
         max_passes: u32,
         control: &Control,
-    ) -> Result<Sweep<N>, DuelUnsolved> {
+    ) -> Result<Sweep<N>, Unsolved> {
         let mut settled = self.converge(first, passes, max_passes, control, &mut Vec::new())?;
         loop {
             self.decide_ties(true);
@@ -192,11 +192,11 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         max_passes: u32,
         control: &Control,
         rounds: &mut Vec<Pass>,
-    ) -> Result<Sweep<N>, DuelUnsolved> {
+    ) -> Result<Sweep<N>, Unsolved> {
         let mut convergence = Convergence::new();
         while self.stakes.rounds != Some(*passes) {
             if *passes >= max_passes {
-                return Err(DuelUnsolved::Unsettled(*passes));
+                return Err(Unsolved::TooLong(*passes));
             }
             *passes += 1;
             let next = self.sweep(Some(&sweep), control)?;
@@ -210,7 +210,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
             }
             let last = self.stakes.rounds.map_or(max_passes, |rounds| rounds.min(max_passes));
             if last == max_passes && convergence.is_hopeless(max_passes - *passes) {
-                return Err(DuelUnsolved::Unsettled(*passes));
+                return Err(Unsolved::TooLong(*passes));
             }
         }
         Ok(sweep)
@@ -218,11 +218,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
 
     /// Makes one pass over all states. Where rounds differ, `before` is the result of the previous
     /// pass: optimal play with one round less.
-    fn sweep(
-        &self,
-        before: Option<&Sweep<N>>,
-        control: &Control,
-    ) -> Result<Sweep<N>, DuelUnsolved> {
+    fn sweep(&self, before: Option<&Sweep<N>>, control: &Control) -> Result<Sweep<N>, Unsolved> {
         let outer = self.plan.layout.outer;
         let levels = &self.duel.sides[outer].levels;
         let [states, others] = [outer, 1 - outer].map(|side| self.duel.sides[side].states());
@@ -264,7 +260,7 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
                 solved
             };
             let pairs = (levels[level + 1] - levels[level]) * others;
-            let all: Vec<Solved<C, N, L>> = if pairs < MIN_PARALLEL {
+            let all: Vec<SolvedBatch<C, N, L>> = if pairs < MIN_PARALLEL {
                 batches.clone().map(solve).collect()
             } else {
                 par_map(batches.len(), 1, &|n| solve(batches.start + n))

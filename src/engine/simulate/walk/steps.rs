@@ -4,13 +4,13 @@ use crate::engine::graph::{Edge, Node, Topology};
 
 /// A step: the outcomes among which one draw decides.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct DrawStep {
+pub(super) struct DrawStep {
     /// State before the step.
-    pub(in crate::engine) from: u32,
+    pub(super) from: u32,
     /// Possible outcomes.
-    pub(in crate::engine) outcomes: Vec<Edge>,
+    pub(super) outcomes: Vec<Edge>,
     /// Number of times that an outcome was replaced by its successors.
-    pub(in crate::engine) lengthened: u32,
+    pub(super) lengthened: u32,
 }
 
 /// Maximum number of outcomes of a step that covers several activations.
@@ -22,17 +22,17 @@ const MAX_STATES: usize = 1 << 12;
 
 /// Number of edge visits available for lengthening steps: about 20 ms of work. Steps that are not
 /// lengthened are correct as well, but slower to walk.
-pub(in crate::engine) const MAX_EDGE_VISITS: u64 = 1 << 22;
+pub(super) const MAX_EDGE_VISITS: u64 = 1 << 22;
 
 /// Upper bound of the number of rows in the tables of a graph.
-pub(in crate::engine) fn max_rows(graph: &Topology) -> u64 {
+pub(crate) fn max_rows(graph: &Topology) -> u64 {
     let lengthened = if graph.states() > MAX_STATES { 0 } else { MAX_OUTCOMES * graph.states() };
     (2 * graph.size()).max(lengthened as u64)
 }
 
 /// Returns the steps from all states in which one can begin. `edge_visits` is the number of edge
 /// visits left for lengthening them.
-pub(in crate::engine) fn steps(graph: &Topology, edge_visits: &mut u64) -> Vec<DrawStep> {
+pub(super) fn steps(graph: &Topology, edge_visits: &mut u64) -> Vec<DrawStep> {
     let mut steps: Vec<DrawStep> = Vec::new();
     let mut listed = vec![false; graph.states()];
     let mut open = Vec::new();
@@ -96,7 +96,7 @@ fn follow(graph: &Topology, outcomes: &[Edge], edge_visits: &mut u64) -> Option<
 
 /// Returns the paths from a state to one of the outcomes of its step: their activations and their
 /// probability. `lengthened` is the number of times that the step was lengthened.
-pub(in crate::engine) fn ways(
+pub(super) fn ways(
     graph: &Topology,
     from: u32,
     to: (Node, bool),

@@ -7,18 +7,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
 use super::steps::{self, steps};
-use super::word::Word;
 use crate::array::array;
 use crate::dice::{alias_rows, block_generator};
-use crate::engine::graph::{Edge, NoGraph, Node, Topology};
-use crate::engine::simulate::simulator::Block;
+use crate::engine::Unsolved;
+use crate::engine::graph::{Edge, Node, Topology};
+use crate::engine::simulate::blocks::Block;
 use crate::stats::Tally;
 
 /// Number of battles that are walked at a time.
-pub(in crate::engine) const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// Number of steps between checks for ended battles.
-pub(in crate::engine) const STRIDE: usize = 64;
+pub(super) const STRIDE: usize = 64;
 
 /// Bytes of rows that fit the private caches of a core, and the cache shared by cores.
 const PRIVATE_CACHE_BYTES: usize = 1 << 20;
@@ -26,11 +26,11 @@ const SHARED_CACHE_BYTES: usize = 1 << 24;
 
 /// The tables of a graph.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct WalkTable<'a> {
-    pub(in crate::engine) graph: &'a Topology,
+pub(super) struct WalkTable<'a> {
+    pub(super) graph: &'a Topology,
     rows: Vec<AliasRow>,
     /// In the order of the openings of the graph.
-    pub(in crate::engine) openings: Vec<Word>,
+    pub(super) openings: Vec<Word>,
     /// By row: the state that it belongs to, for battles that are cut short.
     states: Vec<u32>,
     /// By state: number of times that its step was lengthened.
@@ -39,7 +39,7 @@ pub(in crate::engine) struct WalkTable<'a> {
 
 /// Buffer for battles that have ended. A worker reuses it from block to block.
 #[derive(Debug)]
-pub(in crate::engine) struct Noted(Box<[Word; LANES * STRIDE]>);
+pub(super) struct Noted(Box<[Word; LANES * STRIDE]>);
 
 impl Default for Noted {
     fn default() -> Self {
@@ -49,13 +49,13 @@ impl Default for Noted {
 
 impl Noted {
     /// Returns the first `n` battles.
-    pub(in crate::engine) fn first(&self, n: usize) -> &[Word] {
+    pub(super) fn first(&self, n: usize) -> &[Word] {
         &self.0[..n]
     }
 }
 
 /// Source of the battles that the lanes play.
-pub(in crate::engine) trait BattleFeed {
+pub(super) trait BattleFeed {
     /// Returns the beginning of a lane's next battle.
     fn next(&self, lane: usize) -> Word;
 
@@ -78,9 +78,9 @@ impl BattleFeed for Alike {
 
 /// Result of [`STRIDE`] steps of all lanes.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Stretch {
+pub(super) struct Stretch {
     /// Number of battles that have ended.
-    pub(in crate::engine) ended: usize,
+    pub(super) ended: usize,
     /// Whether battles may have been cut short.
     capped: bool,
     /// Upper bound of the rounds of all these battles, counted from 0.
@@ -89,11 +89,11 @@ pub(in crate::engine) struct Stretch {
 
 /// A step of a battle: the nodes before and after it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct WalkStep {
-    pub(in crate::engine) from: Node,
-    pub(in crate::engine) to: Node,
+pub(super) struct WalkStep {
+    pub(super) from: Node,
+    pub(super) to: Node,
     /// Whether a round begins after the step.
-    pub(in crate::engine) round: bool,
+    pub(super) round: bool,
 }
 
 /// A row of an alias table.
@@ -116,10 +116,7 @@ impl<'a> WalkTable<'a> {
     ///
     /// # Errors
     /// Returns an error if there are more rows than can be numbered.
-    pub(in crate::engine) fn new(
-        graph: &'a Topology,
-        edge_visits: &mut u64,
-    ) -> Result<Self, NoGraph> {
+    pub(super) fn new(graph: &'a Topology, edge_visits: &mut u64) -> Result<Self, Unsolved> {
         let steps = steps(graph, edge_visits);
         let bits = |step: &steps::DrawStep| {
             step.outcomes.len().next_power_of_two().trailing_zeros().max(1)
@@ -131,7 +128,7 @@ impl<'a> WalkTable<'a> {
             rows += 1usize << bits(step);
         }
         if rows > Word::MAX_ROWS || graph.ends() + graph.states() > Word::MAX_ROWS {
-            return Err(NoGraph::TooLarge);
+            return Err(Unsolved::TooLarge(0));
         }
         let place = |node: Node| match node {
             Node::State(state) => places[state as usize],
@@ -169,7 +166,7 @@ impl<'a> WalkTable<'a> {
 
     /// Returns the mean number of steps per battle, measured over battles with a total of at least
     /// `max_steps` steps. Battles are cut short after round `round_cap`.
-    pub(in crate::engine) fn mean_steps(&self, round_cap: u32, max_steps: u32) -> f64 {
+    pub(super) fn mean_steps(&self, round_cap: u32, max_steps: u32) -> f64 {
         if self.openings[0].is_end() {
             return 0.0;
         }
@@ -189,7 +186,7 @@ impl<'a> WalkTable<'a> {
     }
 
     /// Estimated seconds per step on one core. It is longer if the rows do not fit the caches.
-    pub(in crate::engine) fn step_seconds(&self) -> f64 {
+    pub(super) fn step_seconds(&self) -> f64 {
         match self.rows.len() * size_of::<AliasRow>() {
             0..PRIVATE_CACHE_BYTES => 2.5e-9,
             PRIVATE_CACHE_BYTES..SHARED_CACHE_BYTES => 8e-9,
@@ -207,10 +204,10 @@ impl<'a> WalkTable<'a> {
     /// Steps all lanes [`STRIDE`] times and writes ended battles to `noted`. Battles that are
     /// undecided after round `cap`, counted from 0, are cut short.
     #[inline]
-    pub(in crate::engine) fn advance(
+    pub(super) fn advance(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl BattleFeed,
+        feed: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         Noted(noted): &mut Noted,
         cap: u32,
@@ -218,9 +215,9 @@ impl<'a> WalkTable<'a> {
         let longest = lanes.iter().map(|lane| lane.round()).max().unwrap_or(0) + STRIDE as u32;
         let capped = longest > cap;
         let ended = if capped {
-            self.stride::<true>(lanes, line, die, noted, cap)
+            self.stride::<true>(lanes, feed, die, noted, cap)
         } else {
-            self.stride::<false>(lanes, line, die, noted, cap)
+            self.stride::<false>(lanes, feed, die, noted, cap)
         };
         Stretch { ended, capped, longest }
     }
@@ -231,7 +228,7 @@ impl<'a> WalkTable<'a> {
     fn stride<const CAPPED: bool>(
         &self,
         lanes: &mut [Word; LANES],
-        line: &mut impl BattleFeed,
+        feed: &mut impl BattleFeed,
         die: &mut Xoshiro256PlusPlus,
         ended: &mut [Word; LANES * STRIDE],
         cap: u32,
@@ -248,8 +245,8 @@ impl<'a> WalkTable<'a> {
                 // because each step ends at most one battle.
                 ended[n % (LANES * STRIDE)] = here;
                 n += usize::from(over);
-                *lane = select_unpredictable(over, line.next(number), here);
-                line.stepped(number, before, here, over);
+                *lane = select_unpredictable(over, feed.next(number), here);
+                feed.stepped(number, before, here, over);
             }
         }
         n
@@ -290,12 +287,12 @@ impl<'a> WalkTable<'a> {
     }
 
     /// Number of battles that a lane plays in a block of `battles`.
-    pub(in crate::engine) fn share(lane: usize, battles: u64) -> u64 {
+    fn share(lane: usize, battles: u64) -> u64 {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
     }
 
     /// Returns the node that a battle is in.
-    pub(in crate::engine) fn node(&self, battle: Word) -> Node {
+    pub(super) fn node(&self, battle: Word) -> Node {
         match battle.is_end() {
             true => Node::End(battle.index() as u32),
             false => Node::State(self.states[battle.index()]),
@@ -304,52 +301,19 @@ impl<'a> WalkTable<'a> {
 
     /// Returns the paths by which a step leads from a state to its result, each with its
     /// probability given the state.
-    pub(in crate::engine) fn ways(&self, from: u32, step: &WalkStep) -> Vec<(Vec<Edge>, f64)> {
+    pub(super) fn ways(&self, from: u32, step: &WalkStep) -> Vec<(Vec<Edge>, f64)> {
         steps::ways(self.graph, from, (step.to, step.round), self.lengthened[from as usize])
     }
 
-    /// Returns the node in which battles begin.
-    pub(in crate::engine) fn opening(&self) -> Node {
-        self.node(self.openings[0])
-    }
-
     /// Returns the step between two words of one battle.
-    pub(in crate::engine) fn step_between(&self, before: Word, here: Word) -> WalkStep {
+    pub(super) fn step_between(&self, before: Word, here: Word) -> WalkStep {
         let round = here.round() > before.round();
         WalkStep { from: self.node(before), to: self.node(here), round }
     }
 
-    /// Walks a block exactly as in a run, from the first opening. `visit` receives the number of
-    /// the battle in the block, a step, and whether the battle is over after it; the walk ends when
-    /// it returns false. Battles that are over before they begin have no steps.
-    pub(in crate::engine) fn follow(
-        &self,
-        block: Block,
-        visit: &mut dyn FnMut(u64, WalkStep, bool) -> bool,
-    ) {
-        if self.openings[0].is_end() {
-            return;
-        }
-        let mut die = block_generator(block.seed, block.number);
-        let cap = block.round_cap.saturating_sub(self.graph.first_round);
-        let openings = array(|lane| self.openings[0].with_lane(lane));
-        let mut line = Followed {
-            table: self,
-            openings,
-            done: [0; LANES],
-            left: array(|lane| Self::share(lane, block.battles)),
-            goes_on: true,
-            visit,
-        };
-        let (mut lanes, mut noted) = (openings, Noted::default());
-        while line.goes_on && line.left.iter().any(|&left| left > 0) {
-            self.advance(&mut lanes, &mut line, &mut die, &mut noted, cap);
-        }
-    }
-
     /// Plays a block. Counts ends by number, followed by the states in which battles were cut
     /// short.
-    pub(in crate::engine) fn play(
+    pub(super) fn play(
         &self,
         block: Block,
         noted: &mut Noted,
@@ -369,11 +333,11 @@ impl<'a> WalkTable<'a> {
         let mut die = block_generator(block.seed, block.number);
         let mut left: [u64; LANES] = array(|lane| Self::share(lane, block.battles));
         let mut lanes = array(|lane| self.openings[0].with_lane(lane));
-        let mut line = Alike(lanes);
+        let mut feed = Alike(lanes);
         let cap = block.round_cap.saturating_sub(first_round);
         while left.iter().any(|&left| left > 0) {
             let Stretch { ended, capped, longest } =
-                self.advance(&mut lanes, &mut line, &mut die, noted, cap);
+                self.advance(&mut lanes, &mut feed, &mut die, noted, cap);
             let ended = noted.first(ended);
             let before: u64 = left.iter().sum();
             let by_lane = by_lane(ended);
@@ -402,29 +366,80 @@ fn by_lane(ended: &[Word]) -> [u64; LANES] {
 const _: () =
     assert!(LANES == 8 && STRIDE < 256, "numbers of ended battles fit the bytes of a word");
 
-/// Visits the battles of one block step by step.
-struct Followed<'a> {
-    table: &'a WalkTable<'a>,
-    openings: [Word; LANES],
-    /// By lane, numbers of battles that are over, and of those still to play.
-    done: [u64; LANES],
-    left: [u64; LANES],
-    goes_on: bool,
-    visit: &'a mut dyn FnMut(u64, WalkStep, bool) -> bool,
-}
+/// The place of a walked battle in one word. From the lowest bit:
+///
+/// ```text
+///  6  right shift of a draw that selects among the rows of the state
+/// 25  first row of the state, or number of the end
+///  1  whether it is an end
+///  3  lane
+/// 29  rounds so far
+/// ```
+///
+/// A row stores the difference between the words after and before a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Word(u64);
 
-impl BattleFeed for Followed<'_> {
-    fn next(&self, lane: usize) -> Word {
-        self.openings[lane]
+impl Word {
+    const INDEX: u32 = 6;
+    const END: u32 = 31;
+    const LANE: u32 = 32;
+    const ROUND: u32 = Self::LANE + LANES.trailing_zeros();
+    /// Maximum number of rows, and of ends.
+    pub(super) const MAX_ROWS: usize = 1 << (Self::END - Self::INDEX);
+
+    pub(super) fn state(row: usize, row_bits: u32) -> Self {
+        Self((row as u64) << Self::INDEX | u64::from(32 - row_bits))
     }
 
-    fn stepped(&mut self, lane: usize, before: Word, here: Word, over: bool) {
-        if self.left[lane] == 0 || !self.goes_on {
-            return;
-        }
-        let number = self.done[lane] * LANES as u64 + lane as u64;
-        self.done[lane] += u64::from(over);
-        self.left[lane] -= u64::from(over);
-        self.goes_on = (self.visit)(number, self.table.step_between(before, here), over);
+    pub(super) fn end(number: u32) -> Self {
+        Self(1 << Self::END | u64::from(number) << Self::INDEX)
+    }
+
+    pub(super) fn with_round(self, round: bool) -> Self {
+        Self(self.0 | u64::from(round) << Self::ROUND)
+    }
+
+    pub(super) fn with_lane(self, lane: usize) -> Self {
+        Self(self.0 | (lane as u64) << Self::LANE)
+    }
+
+    #[inline]
+    pub(super) fn is_end(self) -> bool {
+        self.0 >> Self::END & 1 != 0
+    }
+
+    /// First row of the state, or number of the end.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        (self.0 as u32 & !(1 << Self::END)) as usize >> Self::INDEX
+    }
+
+    #[inline]
+    pub(super) fn row(self, draw: u32) -> usize {
+        // The place is not an end, so that bit is not set. The shift wraps, so only its lowest bits
+        // count.
+        (self.0 as u32 >> Self::INDEX) as usize + draw.wrapping_shr(self.0 as u32) as usize
+    }
+
+    #[inline]
+    pub(super) fn round(self) -> u32 {
+        (self.0 >> Self::ROUND) as u32
+    }
+
+    #[inline]
+    pub(super) fn lane(self) -> usize {
+        (self.0 >> Self::LANE) as usize % LANES
+    }
+
+    /// Difference between this word and an earlier one.
+    pub(super) fn since(self, from: Self) -> Self {
+        Self(self.0.wrapping_sub(from.0))
+    }
+
+    /// Returns the word after a step.
+    #[inline]
+    pub(super) fn then(self, step: Self) -> Self {
+        Self(self.0.wrapping_add(step.0))
     }
 }

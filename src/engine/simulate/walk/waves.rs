@@ -12,23 +12,22 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::replay_walk::ReplayWalk;
 use super::steps::MAX_EDGE_VISITS;
-use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable};
-use super::word::Word;
+use super::table::{BattleFeed, LANES, Noted, STRIDE, WalkStep, WalkTable, Word};
 use crate::dice::{Sampler, block_generator};
-use crate::engine::graph::{Graph, NoGraph, Node, Topology};
-use crate::engine::simulate::simulator::Block;
-use crate::model::Battle;
+use crate::engine::Unsolved;
+use crate::engine::graph::{Node, Topology};
+use crate::engine::simulate::blocks::Block;
+use crate::stats::Tally;
 
 /// Maximum number of transitions that are counted by number: each block has a counter for each.
 const MAX_COUNTED: usize = 1 << 13;
 
 /// The continuation of a chain after one battle, by memory and end.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Continuations {
+pub(crate) struct Continuations {
     /// Beginning of the battle, by number of the state.
-    pub(in crate::engine) openings: Vec<Begin>,
+    pub(crate) openings: Vec<Begin>,
     /// Number of ends of its graph plus states that are over before the battle begins.
     ends: usize,
     /// By memory and end.
@@ -37,7 +36,7 @@ pub(in crate::engine) struct Continuations {
 
 /// The beginning of a battle.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) enum Begin {
+pub(crate) enum Begin {
     /// In this opening of its graph.
     Open(usize),
     /// The battle is over before it begins, in the state with this number among all such states.
@@ -46,7 +45,7 @@ pub(in crate::engine) enum Begin {
 
 /// Continuation after an end of a battle.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) enum Next {
+pub(crate) enum Next {
     /// This end did not occur while the chain was solved.
     Unknown,
     /// The chain is over.
@@ -56,13 +55,13 @@ pub(in crate::engine) enum Next {
 }
 
 impl Continuations {
-    /// Creates a course in which everything is unknown.
-    pub(in crate::engine) fn new(ends: usize, memories: usize) -> Self {
+    /// Creates continuations that are all unknown.
+    pub(crate) fn new(ends: usize, memories: usize) -> Self {
         Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
     }
 
-    /// Records what follows an end. A course without memories records nothing.
-    pub(in crate::engine) fn lead(&mut self, memory: usize, end: usize, next: Next) {
+    /// Records what follows an end. Does nothing without memories.
+    pub(crate) fn lead(&mut self, memory: usize, end: usize, next: Next) {
         if let Some(known) = self.next.get_mut(memory * self.ends + end) {
             *known = next;
         }
@@ -71,24 +70,28 @@ impl Continuations {
 
 /// The tables of all battles of a chain, and what follows each of their ends.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Waves<'a> {
+pub(super) struct Waves<'a> {
     battles: Vec<Option<WaveBattle<'a>>>,
-    transitions: Vec<Onward>,
-    first: Onward,
+    /// Empty for a single battle, after which every chain is over.
+    transitions: Vec<Transition>,
+    first: Transition,
 }
 
 /// One battle of the chain.
 #[derive(Clone, Debug)]
 struct WaveBattle<'a> {
     table: WalkTable<'a>,
-    course: &'a Continuations,
+    /// Number of ends of its graph plus states that are over before the battle begins.
+    ends: usize,
+    /// Number of memories of earlier battles.
+    memories: usize,
     /// Number of its first transition.
     base: usize,
 }
 
 /// Continuation after a transition, in compact form.
 #[derive(Clone, Copy, Debug)]
-struct Onward {
+struct Transition {
     /// Beginning of the next battle.
     opening: Word,
     /// Number of the next battle's first transition with the new memory.
@@ -97,27 +100,31 @@ struct Onward {
     battle: u32,
 }
 
-impl Onward {
+impl Transition {
     /// Used as `battle`: the chain is over.
     const OVER: u32 = u32::MAX;
     /// Used as `battle`: what follows is unknown.
     const UNKNOWN: u32 = u32::MAX - 1;
+
+    fn none(battle: u32) -> Self {
+        Self { opening: Word::default(), base: 0, battle }
+    }
 }
 
 /// A place in a chain: a battle and the node that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::engine) struct ChainPlace {
+pub(super) struct ChainPlace {
     /// Number of the battle.
-    pub(in crate::engine) battle: usize,
+    pub(super) battle: usize,
     /// Number of the memory of earlier battles.
-    pub(in crate::engine) memory: usize,
+    pub(super) memory: usize,
     /// Node of its graph. States that are over before the battle begins are numbered after the ends
     /// of the graph.
-    pub(in crate::engine) node: Node,
+    pub(super) node: Node,
 }
 
 /// Observes the chains of a block, by number.
-pub(in crate::engine) trait Follow {
+pub(super) trait Follow {
     /// Whether [`Follow::stepped`] is used.
     const WANTS_STEPS: bool = false;
 
@@ -176,79 +183,129 @@ impl Queue {
 
 /// Buffers that a worker reuses from block to block.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Queues {
+pub(super) struct Queues {
     /// By battle.
     waiting: Vec<Queue>,
-    noted: Noted,
+    pub(super) noted: Noted,
 }
 
 impl<'a> Waves<'a> {
+    /// Builds the tables of a single battle, which begins in the first opening of its graph.
+    ///
+    /// # Errors
+    /// Returns an error if there are more rows than can be numbered.
+    pub(super) fn of_battle(graph: &'a Topology) -> Result<Self, Unsolved> {
+        let table = WalkTable::new(graph, &mut MAX_EDGE_VISITS.clone())?;
+        let first = Transition { opening: table.openings[0], base: 0, battle: 0 };
+        let battle = WaveBattle { ends: graph.ends(), memories: 1, base: 0, table };
+        Ok(Self { battles: vec![Some(battle)], transitions: Vec::new(), first })
+    }
+
     /// Builds the tables of these battles. The chain begins in the first state of battle `first`,
     /// with the first memory.
     ///
     /// # Errors
     /// Returns an error if there are more rows or transitions than can be numbered.
-    pub(in crate::engine) fn new(
-        battles: impl Iterator<Item = Option<(&'a Topology, &'a Continuations)>>,
+    pub(super) fn new(
+        battles: &[Option<(&'a Topology, &Continuations)>],
         first: usize,
-    ) -> Result<Self, NoGraph> {
+    ) -> Result<Self, Unsolved> {
         let (mut edge_visits, mut base) = (MAX_EDGE_VISITS, 0);
-        let tables = battles.map(|battle| {
-            let Some((graph, course)) = battle else { return Ok(None) };
+        let tables = battles.iter().map(|battle| {
+            let Some((graph, after)) = battle else { return Ok(None) };
+            let (ends, memories) = (after.ends, after.next.len() / after.ends.max(1));
             let table = WalkTable::new(graph, &mut edge_visits)?;
-            let battle = WaveBattle { table, course, base };
-            base += course.next.len();
-            if graph.states() + course.ends > Word::MAX_ROWS || base > u32::MAX as usize {
-                return Err(NoGraph::TooLarge);
+            let battle = WaveBattle { table, ends, memories, base };
+            base += after.next.len();
+            if graph.states() + ends > Word::MAX_ROWS || base > u32::MAX as usize {
+                return Err(Unsolved::TooLarge(0));
             }
             Ok(Some(battle))
         });
-        let battles: Vec<Option<WaveBattle<'a>>> = tables.collect::<Result<_, _>>()?;
-        let begin = Next::Battle { number: first, opening: 0, memory: 0 };
-        let mut waves =
-            Self { first: Onward::of(begin, &battles), battles, transitions: Vec::new() };
-        let all = waves.battles.iter().flatten().flat_map(|battle| &battle.course.next);
-        waves.transitions = all.map(|next| Onward::of(*next, &waves.battles)).collect();
-        Ok(waves)
+        let tables: Vec<Option<WaveBattle<'a>>> = tables.collect::<Result<_, _>>()?;
+        let following = |next: Next| match next {
+            Next::Over => Transition::none(Transition::OVER),
+            Next::Unknown => Transition::none(Transition::UNKNOWN),
+            Next::Battle { number, opening, memory } => {
+                let (Some(WaveBattle { table, ends, base, .. }), Some((_, after))) =
+                    (&tables[number], &battles[number])
+                else {
+                    return Transition::none(Transition::UNKNOWN);
+                };
+                let opening = match after.openings[opening] {
+                    Begin::Open(nth) => table.openings[nth],
+                    Begin::Over(nth) => Word::end((table.graph.ends() + nth) as u32),
+                };
+                let base = (base + memory * ends) as u32;
+                Transition { opening, base, battle: number as u32 }
+            }
+        };
+        let first = following(Next::Battle { number: first, opening: 0, memory: 0 });
+        let all = battles.iter().flatten().flat_map(|(_, after)| &after.next);
+        let transitions = all.map(|next| following(*next)).collect();
+        Ok(Self { battles: tables, transitions, first })
+    }
+
+    /// Returns the table of a battle, if it occurs.
+    pub(super) fn table(&self, number: usize) -> Option<&WalkTable<'a>> {
+        Some(&self.battles[number].as_ref()?.table)
+    }
+
+    /// Plays a block of a single battle. Counts ends by number, followed by the states in which
+    /// battles were cut short.
+    pub(super) fn play_battles(
+        &self,
+        block: Block,
+        queues: &mut Queues,
+        counts: &mut Tally,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) {
+        if let Some(table) = self.table(0) {
+            table.play(block, &mut queues.noted, counts, go_on);
+        }
+    }
+
+    /// Estimated seconds of work per battle on one core, of a single battle.
+    pub(super) fn seconds_of_battle(&self, round_cap: u32) -> f64 {
+        const MAX_STEPS: u32 = 1 << 12;
+        const SECONDS_PER_BATTLE: f64 = 5e-9;
+        let steps = |table: &WalkTable<'_>| table.mean_steps(round_cap, MAX_STEPS);
+        let table = self.table(0);
+        SECONDS_PER_BATTLE + table.map_or(0.0, |table| steps(table) * table.step_seconds())
     }
 
     /// Number of transitions that are counted by number. They are the first ones.
-    pub(in crate::engine) fn counted(&self) -> usize {
+    pub(super) fn counted(&self) -> usize {
         self.transitions.len().min(MAX_COUNTED)
     }
 
-    /// Returns the guide that reconstructs the events of a battle.
-    pub(in crate::engine) fn guide<'b, B: Battle>(
-        &'b self,
-        number: usize,
-        battle: &'b B,
-        graph: &'b Graph<B::State>,
-    ) -> Option<ReplayWalk<'b, B>> {
-        let table = &self.battles[number].as_ref()?.table;
-        Some(ReplayWalk { battle, graph, table })
-    }
-
     /// Returns the end that a transition of a battle belongs to.
-    pub(in crate::engine) fn place(&self, battle: usize, transition: usize) -> Option<ChainPlace> {
-        let WaveBattle { course, base, .. } = self.battles[battle].as_ref()?;
-        let (memory, end) = divide(transition.checked_sub(*base)?, course.ends);
+    pub(super) fn place(&self, battle: usize, transition: usize) -> Option<ChainPlace> {
+        let WaveBattle { ends, base, .. } = self.battles[battle].as_ref()?;
+        let transition = transition.checked_sub(*base)?;
+        let (memory, end) = (transition / ends, transition % ends);
         Some(ChainPlace { battle, memory, node: Node::End(end as u32) })
     }
 
-    /// Iterates over the ends that the transitions belong to, in the order of the transitions.
-    pub(in crate::engine) fn places(&self) -> impl Iterator<Item = ChainPlace> {
+    /// Iterates over the ends that the transitions belong to, in the order of the transitions. The
+    /// states of a single battle follow.
+    pub(super) fn places(&self) -> impl Iterator<Item = ChainPlace> {
         let battles = self.battles.iter().enumerate();
-        battles.filter_map(|(n, battle)| Some((n, battle.as_ref()?))).flat_map(
-            move |(n, battle)| {
-                let last = battle.base + battle.course.next.len();
-                (battle.base..last).filter_map(move |transition| self.place(n, transition))
-            },
-        )
+        let battles = battles.filter_map(|(n, battle)| Some((n, battle.as_ref()?)));
+        battles.flat_map(|(battle, WaveBattle { table, ends, memories, .. })| {
+            let place = move |memory, node| ChainPlace { battle, memory, node };
+            let nodes =
+                move |memory| (0..*ends as u32).map(move |end| place(memory, Node::End(end)));
+            let is_single = self.transitions.is_empty();
+            let states = if is_single { table.graph.states() as u32 } else { 0 };
+            let states = (0..states).map(move |state| place(0, Node::State(state)));
+            (0..*memories).flat_map(nodes).chain(states)
+        })
     }
 
     /// Estimated seconds of work per chain on one core, measured by the steps of a few chains.
     /// Steps of idle lanes are included. A battle that is cut short ends its chain here.
-    pub(in crate::engine) fn seconds(&self, round_cap: u32) -> f64 {
+    pub(super) fn seconds(&self, round_cap: u32) -> f64 {
         const CHAINS: u64 = 256;
         const SECONDS_PER_CHAIN: f64 = 50e-9;
         let block = Block { seed: 0, number: 0, battles: CHAINS, round_cap };
@@ -259,7 +316,7 @@ impl<'a> Waves<'a> {
 
     /// Plays a block and returns the number of steps. `go_on` is called regularly with the number
     /// of chains that have ended since the last call; the block ends when it returns false.
-    pub(in crate::engine) fn play(
+    pub(super) fn play(
         &self,
         block: Block,
         queues: &mut Queues,
@@ -283,31 +340,6 @@ impl<'a> Waves<'a> {
     }
 }
 
-impl Onward {
-    fn of(next: Next, battles: &[Option<WaveBattle<'_>>]) -> Self {
-        let none = |battle| Self { opening: Word::default(), base: 0, battle };
-        match next {
-            Next::Over => none(Self::OVER),
-            Next::Unknown => none(Self::UNKNOWN),
-            Next::Battle { number, opening, memory } => {
-                let Some(WaveBattle { table, course, base }) = &battles[number] else {
-                    return none(Self::UNKNOWN);
-                };
-                let opening = match course.openings[opening] {
-                    Begin::Open(nth) => table.openings[nth],
-                    Begin::Over(nth) => Word::end((table.graph.ends() + nth) as u32),
-                };
-                let base = base + memory * course.ends;
-                Self { opening, base: base as u32, battle: number as u32 }
-            }
-        }
-    }
-}
-
-fn divide(number: usize, by: usize) -> (usize, usize) {
-    (number / by, number % by)
-}
-
 /// A block in progress.
 struct WaveRun<'a, F> {
     waves: &'a Waves<'a>,
@@ -322,7 +354,7 @@ struct WaveRun<'a, F> {
 impl<F: Follow> WaveRun<'_, F> {
     /// Begins a chain.
     fn begin(&mut self, waiting: Waiting) {
-        let Onward { opening, base, battle } = self.waves.first;
+        let Transition { opening, base, battle } = self.waves.first;
         if opening.is_end() {
             self.pass(waiting, battle as usize, base as usize + opening.index());
         } else {
@@ -334,26 +366,27 @@ impl<F: Follow> WaveRun<'_, F> {
     #[inline]
     fn pass(&mut self, waiting: Waiting, mut battle: usize, mut transition: usize) {
         loop {
-            let onward = self.waves.transitions[transition];
-            if onward.battle == Onward::UNKNOWN {
+            let following = self.waves.transitions.get(transition).copied();
+            let following = following.unwrap_or_else(|| Transition::none(Transition::OVER));
+            if following.battle == Transition::UNKNOWN {
                 if let Some(place) = self.waves.place(battle, transition) {
                     self.play_on(waiting, place);
                 }
                 return;
             }
             self.follow.passed(waiting.chain, battle, transition);
-            if onward.battle == Onward::OVER {
+            if following.battle == Transition::OVER {
                 self.follow.over(waiting.rounds);
                 self.over += 1;
                 return;
             }
-            battle = onward.battle as usize;
-            if !onward.opening.is_end() {
-                let waiting = Waiting { base: onward.base, ..waiting };
-                self.queues.waiting[battle].push(onward.opening, waiting);
+            battle = following.battle as usize;
+            if !following.opening.is_end() {
+                let waiting = Waiting { base: following.base, ..waiting };
+                self.queues.waiting[battle].push(following.opening, waiting);
                 return;
             }
-            transition = onward.base as usize + onward.opening.index();
+            transition = following.base as usize + following.opening.index();
         }
     }
 
@@ -385,11 +418,11 @@ impl<F: Follow> WaveRun<'_, F> {
         let mut first: [usize; LANES] = std::array::from_fn(|lane| lane);
         let mut steps = 0;
         while first.iter().any(|&first| first < queue.chains.len()) {
-            let mut line =
+            let mut feed =
                 QueueFeed { queue: &queue, next, table, battle: number, follow: self.follow };
             let noted = &mut self.queues.noted;
-            let stretch = table.advance(&mut lanes, &mut line, &mut self.die, noted, cap);
-            next = line.next;
+            let stretch = table.advance(&mut lanes, &mut feed, &mut self.die, noted, cap);
+            next = feed.next;
             steps += (STRIDE * LANES) as u64;
             for n in 0..stretch.ended {
                 let here = self.queues.noted.first(stretch.ended)[n];
@@ -421,7 +454,7 @@ impl<F: Follow> WaveRun<'_, F> {
         if here.is_end() {
             self.pass(waiting, number, waiting.base as usize + here.index());
         } else {
-            let memory = (waiting.base as usize - battle.base) / battle.course.ends.max(1);
+            let memory = (waiting.base as usize - battle.base) / battle.ends.max(1);
             let node = battle.table.node(here);
             self.play_on(waiting, ChainPlace { battle: number, memory, node });
         }

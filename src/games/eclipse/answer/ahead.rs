@@ -14,9 +14,9 @@ use super::best_play::{
 };
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
-use crate::engine::Control;
 use crate::engine::optimize::duel::{Gain, Sense};
 use crate::engine::optimize::game;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::rules::{
     EclipseBattle, EclipseState, EclipseStrategy, Focus, Prospects, Sector, SectorOpening, Ships,
@@ -188,8 +188,8 @@ fn ends(
             ledger.take(Budget::of_game(found.work));
             Ok(found.ends.iter().map(|end| game.situation(end)).collect())
         }
-        Err(game::GameUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
-        Err(game::GameUnsolved::TooLarge | game::GameUnsolved::Unsettled) => {
+        Err(Unsolved::Stopped) => Err(EclipseNotSolved::Stopped),
+        Err(_) => {
             ledger.take(budget.seconds);
             Err(not_listed(ledger, control))
         }

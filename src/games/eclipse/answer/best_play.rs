@@ -5,13 +5,12 @@ use std::sync::Arc;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::bug::OrBug;
-use crate::engine::Control;
 use crate::engine::graph::Limit;
 use crate::engine::optimize::duel::{
-    Asked, DuelPlan, DuelUnsolved, Gain, Interests, Precision, Sense, Stakes, settles_at_once,
-    solve,
+    Asked, DuelPlan, Gain, Interests, Precision, Sense, Stakes, settles_at_once, solve,
 };
 use crate::engine::optimize::game;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::value_of;
 use crate::games::eclipse::rules::{
     DuelModel, EclipseBattle, EclipseGame, EclipsePosition, EclipseState, EclipseStrategy,
@@ -263,8 +262,8 @@ impl ListedDuel {
         let solved = solve(model.duel(), &plan, &stakes, passes, control);
         let made = match &solved {
             Ok(solution) => solution.passes,
-            Err(DuelUnsolved::Unsettled(passes)) => *passes,
-            Err(DuelUnsolved::Stopped) => 0,
+            Err(Unsolved::TooLong(passes)) => *passes,
+            Err(_) => 0,
         };
         let taken = Budget::of_sweeps(model.duel(), needs, rounds, made);
         ledger.take_on_all_cores((taken - needs.seconds).max(0.0));
@@ -275,10 +274,8 @@ impl ListedDuel {
                 error: solution.error,
                 strategy: Arc::new(model.strategy(solution)),
             }),
-            Err(DuelUnsolved::Stopped) => Err(EclipseNotSolved::Stopped),
-            Err(DuelUnsolved::Unsettled(_)) => {
-                Err(too_large(ledger.budget(), ": its values take too long to settle"))
-            }
+            Err(Unsolved::Stopped) => Err(EclipseNotSolved::Stopped),
+            Err(_) => Err(too_large(ledger.budget(), ": its values take too long to settle")),
         }
     }
 }
@@ -342,14 +339,14 @@ pub(super) fn game_from(
         game.deciders(senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 }));
     let solved = game::solve(game, positions, &deciders, budget.game(), control);
     let solved = solved.map_err(|no| match no {
-        game::GameUnsolved::Stopped => EclipseNotSolved::Stopped,
-        game::GameUnsolved::TooLarge => {
-            ledger.take(budget.seconds);
-            too_large(ledger.budget(), "")
-        }
-        game::GameUnsolved::Unsettled => {
+        Unsolved::Stopped => EclipseNotSolved::Stopped,
+        Unsolved::TooLong(_) => {
             ledger.take(budget.seconds);
             EclipseNotSolved::Because("best play for the whole sector does not settle".into())
+        }
+        _ => {
+            ledger.take(budget.seconds);
+            too_large(ledger.budget(), "")
         }
     })?;
     ledger.take(Budget::of_game(solved.work));

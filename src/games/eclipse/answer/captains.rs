@@ -6,10 +6,9 @@ use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
-use crate::engine::graph::NoGraph;
-use crate::engine::graph::absorption::{AbsorptionResult, MAX_LEFT_OUT, NotAbsorbed};
+use crate::engine::graph::absorption;
 use crate::engine::optimize::duel::Sense;
+use crate::engine::{Control, Ends, MAX_LEFT_OUT, Unsolved};
 use crate::games::common::Objective;
 use crate::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Owner, Setup, compile_from,
@@ -199,12 +198,12 @@ impl PreparedEclipse {
             return Ok(self.prepared.undecided());
         };
         let edge_visits = ledger.solving().edge_visits();
-        let ends = AbsorptionResult::new(&graph.topology, Some(round), edge_visits, control);
-        if ends.as_ref().is_err_and(|not| *not == NotAbsorbed::Stopped) {
+        let ends = absorption::solve(&graph.topology, Some(round), edge_visits, control);
+        if ends.as_ref().is_err_and(|not| *not == Unsolved::Stopped) {
             return Err(EclipseNotSolved::Stopped);
         }
-        ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |of| of.edge_visits)));
-        Ok(ends.ok().map(|ends| ends.undecided.iter().map(|(_, p)| p).sum()))
+        ledger.take(Budget::of_edge_visits(ends.as_ref().map_or(edge_visits, |of| of.work)));
+        Ok(ends.ok().as_ref().map(Ends::never))
     }
 
     /// Bounds best play as far as the budget allows, and notes how far play can be from it.
@@ -275,8 +274,8 @@ impl PreparedEclipse {
             };
         }
         prepared.build(1.0, control).map_err(|no| match no {
-            NoGraph::Stopped => EclipseNotSolved::Stopped,
-            NoGraph::TooLarge => too_large("the table of all situations of the battle does"),
+            Unsolved::Stopped => EclipseNotSolved::Stopped,
+            _ => too_large("the table of all situations of the battle does"),
         })
     }
 

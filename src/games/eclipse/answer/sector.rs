@@ -11,10 +11,9 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, set_beside};
-use crate::engine::Control;
-use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
-use crate::engine::graph::NoGraph;
+use crate::engine::chain::{ChainLimits, ChainSolution};
 use crate::engine::optimize::duel::Sense;
+use crate::engine::{Control, Unsolved};
 use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Horizon, looking_ahead, looking_to};
 use crate::games::eclipse::rules::{EclipseFleet, Focus, Sector, Setup};
@@ -125,7 +124,7 @@ struct PreparedSector {
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
     /// Whether a policy had to be approximated while the sector was solved.
-    guessed: bool,
+    approximated: bool,
     /// Whether play of all battles was found before any of their odds.
     is_planned: bool,
     /// Focused fire of the captains, if play had to be approximated so.
@@ -233,8 +232,8 @@ impl PreparedSector {
     /// Creates a sector of which nothing is solved.
     fn new(sides: Vec<Side<EclipseFleet>>, prepared: PreparedChain<Sector>) -> Self {
         let notes = Vec::new();
-        let (guessed, is_planned) = (false, false);
-        Self { sides, prepared, notes, guessed, is_planned, fire: None, by_battle: None }
+        let (approximated, is_planned) = (false, false);
+        Self { sides, prepared, notes, approximated, is_planned, fire: None, by_battle: None }
     }
 
     /// Adds the note on focused fire, if captains fire so.
@@ -316,7 +315,7 @@ impl PreparedSector {
         let mut solution = ChainSolution::new(sector, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..sector.len() {
-            let openings = solution.arrivals(number).states().to_vec();
+            let openings = solution.arrivals(number).states();
             if openings.is_empty() {
                 continue;
             }
@@ -337,21 +336,19 @@ impl PreparedSector {
                 ChainLimits { graph: left.graph(), edge_visits: left.edge_visits(), round_cap };
             let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
                 |no| match no {
-                    ChainUnsolved::NoGraph(NoGraph::Stopped) => EclipseNotSolved::Stopped,
-                    ChainUnsolved::NoGraph(NoGraph::TooLarge) => {
-                        EclipseNotSolved::Because(format!(
-                            "the table of all situations of the battle does not fit the budget of \
-                         {budget}"
-                        ))
-                    }
-                    ChainUnsolved::TooManyRounds => EclipseNotSolved::Because(format!(
+                    Unsolved::Stopped => EclipseNotSolved::Stopped,
+                    Unsolved::TooLong(_) => EclipseNotSolved::Because(format!(
                         "the battle takes too many rounds for the budget of {budget}"
+                    )),
+                    _ => EclipseNotSolved::Because(format!(
+                        "the table of all situations of the battle does not fit the budget of \
+                         {budget}"
                     )),
                 },
             )?;
             ledger.take(Budget::of_graph(size));
         }
-        self.guessed = solvers.has_guessed();
+        self.approximated = solvers.has_approximated();
         let solved = solution.finish();
         self.prepared.solved_by(solved);
         Ok(())
@@ -428,7 +425,7 @@ fn summarise(
         warnings: warnings(
             question,
             of_sides(&matchup.sides, &fight.notes),
-            fight.guessed,
+            fight.approximated,
             &outcomes,
             exact,
             run,

@@ -118,8 +118,8 @@ impl Battle for EclipseBattle {
         captains.work_done()
     }
 
-    fn has_guessed(&self, captains: &EclipseCaptains) -> bool {
-        captains.has_guessed()
+    fn has_approximated(&self, captains: &EclipseCaptains) -> bool {
+        captains.has_approximated()
     }
 
     fn is_over(&self, state: &EclipseState) -> bool {

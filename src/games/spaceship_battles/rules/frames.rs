@@ -13,9 +13,9 @@ use super::ship::Ship;
 use super::step::{ARMS, COMMAND, LAST};
 use super::volleys::{Damage, Shot, ShotsId, Volleys};
 use crate::dice::Enumerator;
+use crate::model::Numbered;
 use crate::model::StepOutcome;
 use crate::model::flow::FlowWork;
-use crate::model::game::Numbered;
 
 /// Steps of work between two reports.
 pub(super) const REPORT: u64 = 1 << 13;

@@ -10,8 +10,8 @@ use rustc_hash::FxHashSet;
 use super::captains::{Ti4NotSolved, solve_from};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
-use crate::engine::Control;
-use crate::engine::optimize::game::{self, GameUnsolved};
+use crate::engine::optimize::game;
+use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{
     Invasion, InvasionValues, Ti4Fleet, Ti4Game, Ti4Outlook, Ti4State, Ti4Strategy,
 };
@@ -105,8 +105,8 @@ fn ends(
             ledger.take(Budget::of_game(found.work));
             Ok(found.ends.iter().map(|end| game.situation(end)).collect())
         }
-        Err(GameUnsolved::Stopped) => Err(Ti4NotSolved::Stopped),
-        Err(GameUnsolved::TooLarge | GameUnsolved::Unsettled) => {
+        Err(Unsolved::Stopped) => Err(Ti4NotSolved::Stopped),
+        Err(_) => {
             ledger.take(budget.seconds);
             Err(Ti4NotSolved::TooLarge)
         }

@@ -7,10 +7,10 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
 use crate::answer::{NoAnswer, Question};
 use crate::bug::OrBug;
-use crate::engine::Control;
+use crate::engine::exchange::play;
 use crate::engine::graph::Limit;
-use crate::engine::optimize::exchange;
-use crate::engine::optimize::game::{self, GameUnsolved};
+use crate::engine::optimize::game;
+use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{
     Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, Ti4Strategy, Ti4Terms, compile,
 };
@@ -178,8 +178,8 @@ pub(super) fn solve_positions(
     let deciders = game.deciders(signs);
     let solved = solve_game(game, battle, (positions, &deciders), limit, control);
     let solved = solved.map_err(|no| match no {
-        GameUnsolved::Stopped => Ti4NotSolved::Stopped,
-        GameUnsolved::TooLarge | GameUnsolved::Unsettled => {
+        Unsolved::Stopped => Ti4NotSolved::Stopped,
+        _ => {
             ledger.take(budget.seconds);
             Ti4NotSolved::TooLarge
         }
@@ -197,12 +197,12 @@ fn solve_game(
     (openings, deciders): (&[Ti4Position], &[Decider]),
     limit: Limit,
     control: &Control,
-) -> Result<Solved<Ti4Position>, GameUnsolved> {
+) -> Result<Solved<Ti4Position>, Unsolved> {
     if game.leave_out_rounds() {
         match solve_rounds(game, battle, (openings, deciders), limit, control) {
             Ok(()) => {}
-            Err(GameUnsolved::TooLarge | GameUnsolved::Unsettled) => game.take_in_rounds(),
-            Err(GameUnsolved::Stopped) => return Err(GameUnsolved::Stopped),
+            Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(_) => game.take_in_rounds(),
         }
     }
     game::solve(game, openings, deciders, limit, control)
@@ -215,16 +215,16 @@ fn solve_rounds(
     (openings, deciders): (&[Ti4Position], &[Decider]),
     limit: Limit,
     control: &Control,
-) -> Result<(), GameUnsolved> {
+) -> Result<(), Unsolved> {
     let before = game::solve(game, openings, deciders, limit, control)?.work;
     let most = limit.work.saturating_sub(before);
-    let rounds = game.left_out_rounds(most).ok_or(GameUnsolved::TooLarge)?;
+    let rounds = game.left_out_rounds(most).ok_or(Unsolved::TooLarge(before))?;
     let work = before + rounds.work();
     let left = Limit { work: limit.work.saturating_sub(work), ..limit };
-    let [of_first, _, of_second, _] = deciders else { return Err(GameUnsolved::TooLarge) };
+    let [of_first, _, of_second, _] = deciders else { return Err(Unsolved::TooLarge(work)) };
     let worth = |states| rounds.worth(battle, states);
     let of_hits = [*of_first, *of_second];
-    let play = exchange::solve(rounds.choices(), of_hits, &worth, left, control)?;
+    let play = play::solve(rounds.choices(), of_hits, &worth, left, control)?;
     let work = work + play.work;
     game.set_rounds(rounds, play, work);
     Ok(())

@@ -13,9 +13,8 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
-use crate::engine::Control;
-use crate::engine::chain::{ChainLimits, ChainSolution, ChainUnsolved};
-use crate::engine::graph::NoGraph;
+use crate::engine::chain::{ChainLimits, ChainSolution};
+use crate::engine::{Control, Unsolved};
 use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
 use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
@@ -261,7 +260,7 @@ impl PreparedInvasion {
         let mut solution = ChainSolution::new(invasion, keeps_graphs);
         let mut solvers = captains.clone();
         for number in 0..invasion.battles().len() {
-            let openings = solution.arrivals(number).states().to_vec();
+            let openings = solution.arrivals(number).states();
             if openings.is_empty() {
                 continue;
             }
@@ -287,10 +286,8 @@ impl PreparedInvasion {
             };
             let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
                 |no| match no {
-                    ChainUnsolved::NoGraph(NoGraph::Stopped) => Ti4NotSolved::Stopped,
-                    ChainUnsolved::NoGraph(NoGraph::TooLarge) | ChainUnsolved::TooManyRounds => {
-                        Ti4NotSolved::TooLarge
-                    }
+                    Unsolved::Stopped => Ti4NotSolved::Stopped,
+                    _ => Ti4NotSolved::TooLarge,
                 },
             )?;
             ledger.take(Budget::of_graph(size));

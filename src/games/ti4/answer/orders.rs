@@ -7,10 +7,8 @@
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
-use crate::engine::graph::absorption::AbsorptionResult;
-use crate::engine::graph::{Graph, exchange};
-use crate::engine::par_try_map;
+use crate::engine::graph::{Graph, absorption};
+use crate::engine::{Control, Unsolved, exchange, par_try_map};
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{
     ExchangeModel, LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
@@ -283,19 +281,21 @@ fn value(
         if !budget.covers(Budget { seconds, bytes }) {
             return Err(NoOrder::TooLarge);
         }
-        let Worth { win, lost } = battle.worth_of(&model, &exchange::solve(model.exchange()));
+        let ends = exchange::solve(exchange, control).map_err(|no| match no {
+            Unsolved::Stopped => NoOrder::Stopped,
+            _ => NoOrder::TooLarge,
+        })?;
+        let Worth { win, lost } = battle.worth_of(&model, &ends);
         let swing = lost[1 - side] - lost[side];
         let value = [win[side], swing][value_of(0, objective)];
         return Ok(Value { value, seconds, model: Some(model) });
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), control)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = AbsorptionResult::new(&graph.topology, None, budget.edge_visits(), control)
+    let ends = absorption::solve(&graph.topology, None, budget.edge_visits(), control)
         .map_err(|_| NoOrder::TooLarge)?;
-    let of_ends = graph.ends.iter().zip(ends.ends.iter().copied());
-    let of_standing = ends.undecided.iter().map(|&(s, p)| (&graph.states[s as usize], p));
-    let worth = |(state, p)| p * battle.worth(state)[value_of(side, objective)];
-    let value = of_ends.chain(of_standing).map(worth).sum();
+    let worth = |node| battle.worth(graph.situation(node))[value_of(side, objective)];
+    let value = ends.finals().map(|(node, p)| p * worth(*node)).sum();
     Ok(Value { value, seconds: Budget::of_graph(graph.work), model: None })
 }
 

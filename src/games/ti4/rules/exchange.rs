@@ -9,8 +9,9 @@ use super::pending::Pending;
 use super::throw::Hits;
 use crate::bug::OrBug;
 use crate::dice::Enumerator;
+use crate::engine::Ends;
 use crate::games::common::Retreat;
-use crate::model::exchange::{Exchange, ExchangeResult, ExchangeSide};
+use crate::model::exchange::{Exchange, ExchangeSide};
 use crate::model::flow::FlowWork;
 use crate::model::{Battle, StepOutcome};
 
@@ -273,7 +274,7 @@ impl Ti4Battle {
 
     /// Returns the expected result of the combat, given the ends of its exchange.
     #[must_use]
-    pub fn worth_of(&self, model: &ExchangeModel, ends: &ExchangeResult) -> Worth {
+    pub fn worth_of(&self, model: &ExchangeModel, ends: &Ends<[u32; 2]>) -> Worth {
         let mut worth = Worth::default();
         let mut add = |state: &Ti4State, mass: f64| {
             let outcome = self.outcome(state);
@@ -283,7 +284,7 @@ impl Ti4Battle {
             }
         };
         model.early.iter().for_each(|(state, mass)| add(state, *mass));
-        for &([a, d], mass) in &ends.ends {
+        for &([a, d], mass) in ends.finals() {
             let forces = [model.forces[0][a as usize], model.forces[1][d as usize]];
             add(&Ti4State { forces, ..model.round }, mass);
         }

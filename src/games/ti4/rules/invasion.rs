@@ -92,7 +92,7 @@ impl Invasion {
                 invasion.battles.push(Ti4Battle { number, ..like });
             }
             invasion.cells.push(cells);
-            cells += invasion.battles[invasion.battles.len() - 1].cells();
+            cells += Battle::cells(&invasion.battles[invasion.battles.len() - 1]);
         }
         invasion.cells.push(cells);
         Ok(invasion)
@@ -279,7 +279,7 @@ impl Chain for Invasion {
     }
 
     fn captains(&self) -> Ti4Captains {
-        self.battles[self.battles.len() - 1].captains()
+        Battle::captains(&self.battles[self.battles.len() - 1])
     }
 
     fn first(&self) -> BattleStart<Self> {
@@ -322,7 +322,7 @@ impl Chain for Invasion {
         mut count: impl FnMut(usize),
     ) {
         let first = self.cells[self.planet(battle)];
-        self.battles[battle].count(end, |cell| count(first + cell));
+        Battle::count(&self.battles[battle], end, |cell| count(first + cell));
         if after.next.is_none() {
             let taken = usize::from(after.memory.taken);
             count(match taken {

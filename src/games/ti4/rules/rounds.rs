@@ -3,9 +3,9 @@
 use super::ability::Ability;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::force::Ti4Force;
-use crate::model::exchange::{ExchangeRounds, ExchangeSide, Pool, chances_of_kinds};
-use crate::model::game::Numbered;
+use crate::model::exchange::{ExchangeRounds, ExchangeSide, chances_of_kinds};
 use crate::model::{Battle, StepOutcome};
+use crate::model::{Lists, Numbered};
 
 /// The rounds of a combat as an exchange.
 pub(super) struct Ti4Rounds<'a> {
@@ -22,9 +22,9 @@ pub(super) struct Ti4Rounds<'a> {
 struct SideRounds {
     forces: Numbered<Ti4Force>,
     /// By state: probabilities of scoring 0, 1, 2, … hits.
-    hits: Pool<f64>,
+    hits: Lists<f64>,
     /// By state: the next state after taking 0, 1, 2, … hits.
-    replies: Pool<u32>,
+    replies: Lists<u32>,
 }
 
 impl Ti4Battle {
@@ -110,7 +110,7 @@ impl ExchangeRounds<Ti4State> for Ti4Rounds<'_> {
         for side in 0..2 {
             while self.sides[side].replies.lists() < self.sides[side].forces.count() {
                 self.learn(side, self.sides[side].replies.lists() as u32);
-                if !go_on(self.sides[side].replies.all() as u64) {
+                if !go_on(self.sides[side].replies.total() as u64) {
                     return None;
                 }
             }

@@ -59,7 +59,7 @@ impl EclipseCaptains {
     /// Whether a volley was too large to search for the best result by D8, so that it was assigned
     /// without looking ahead.
     #[must_use]
-    pub fn has_guessed(&self) -> bool {
+    pub fn has_approximated(&self) -> bool {
         self.non_player.approximated
     }
 

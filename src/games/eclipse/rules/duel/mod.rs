@@ -51,8 +51,8 @@ use crate::model::duel::{Duel, DuelModelLimit, DuelSituation, DuelSolution};
 pub struct DuelModel {
     duel: Duel,
     values: DuelValues,
-    /// Whether a declared reply had to be guessed.
-    has_guessed: bool,
+    /// Whether a declared reply had to be approximated.
+    has_approximated: bool,
 }
 
 impl DuelModel {
@@ -82,8 +82,8 @@ impl DuelModel {
     /// Returns the strategy that follows from a solution.
     #[must_use]
     pub fn strategy(self, solution: DuelSolution) -> EclipseStrategy {
-        let Self { duel, values, has_guessed } = self;
-        EclipseStrategy::of_duel(DuelStrategy { duel, values, solution, has_guessed })
+        let Self { duel, values, has_approximated } = self;
+        EclipseStrategy::of_duel(DuelStrategy { duel, values, solution, has_approximated })
     }
 }
 
@@ -151,7 +151,7 @@ impl EclipseBattle {
         }
         let duel = Duel { sides, turns, prelude: self.missile_turns, opening, openings };
         let values = DuelValues { ships, numbers, turns: charts };
-        Ok(DuelModel { duel, values, has_guessed: false })
+        Ok(DuelModel { duel, values, has_approximated: false })
     }
 
     /// Returns all situations of each side that hits can lead to from these openings.
@@ -231,7 +231,7 @@ impl EclipseBattle {
         max_work: u64,
         control: &Control,
     ) -> Result<(), TooLarge> {
-        let DuelModel { duel, values, has_guessed } = model;
+        let DuelModel { duel, values, has_approximated } = model;
         for ((turn, duel_turn), chart_turn) in
             self.turns.iter().zip(&mut duel.turns).zip(&values.turns)
         {
@@ -266,7 +266,7 @@ impl EclipseBattle {
                 }
             }
         }
-        *has_guessed = captains.has_guessed();
+        *has_approximated = captains.has_approximated();
         Ok(())
     }
 }

@@ -21,13 +21,13 @@ struct EclipseRounds<'a> {
 impl EclipseBattle {
     /// Returns the flow of the battle if its captains follow the solution of a duel. A pair of
     /// situations does not tell which owner has destroyed the ships that are missing, and replies
-    /// that had to be guessed are left to engines that report them.
+    /// that had to be approximated are left to engines that report them.
     pub(in super::super) fn duel_flow(
         &self,
         strategy: Arc<EclipseStrategy>,
     ) -> Option<Box<dyn Flow<EclipseState> + '_>> {
         let is_told_apart = self.counts_kills == [false; 2] && self.number == 0;
-        let applies = is_told_apart && !strategy.as_duel()?.has_guessed;
+        let applies = is_told_apart && !strategy.as_duel()?.has_approximated;
         applies.then(|| -> Box<dyn Flow<EclipseState> + '_> {
             Box::new(DuelFlow::new(EclipseRounds { battle: self, strategy }))
         })
@@ -75,6 +75,6 @@ impl DuelRounds<EclipseState> for EclipseRounds<'_> {
                 number.or_bug("a repaired fleet has no number")
             }
         };
-        AfterRound::Goes([number(0), number(1)])
+        AfterRound::GoesOn([number(0), number(1)])
     }
 }

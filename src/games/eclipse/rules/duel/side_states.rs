@@ -7,7 +7,8 @@ use super::super::turn::{EclipseWeapon, Turn};
 use super::super::volley::DieKind;
 use super::fire::Fire;
 use crate::engine::Control;
-use crate::model::duel::{DuelSide, Lists};
+use crate::model::Lists;
+use crate::model::duel::DuelSide;
 
 /// Error: a duel has more situations or volleys than its limits allow, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl SideStates {
         levels.push(order.len());
         let mut renumbered = vec![0; order.len()];
         (0..).zip(&order).for_each(|(new, &old)| renumbered[old] = new);
-        let in_order = |lists: &Lists| {
+        let in_order = |lists: &Lists<u32>| {
             let mut sorted = Lists::default();
             for &old in &order {
                 sorted.push(lists.of(old).iter().map(|&to| renumbered[to as usize]));

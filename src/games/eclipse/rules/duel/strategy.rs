@@ -14,8 +14,8 @@ pub(in super::super) struct DuelStrategy {
     pub(super) duel: Duel,
     pub(super) values: DuelValues,
     pub(super) solution: DuelSolution,
-    /// Whether a declared reply had to be guessed.
-    pub(super) has_guessed: bool,
+    /// Whether a declared reply had to be approximated.
+    pub(super) has_approximated: bool,
 }
 
 impl DuelStrategy {

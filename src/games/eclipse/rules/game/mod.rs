@@ -30,12 +30,12 @@ use super::activation::leaves;
 use super::battle::{EclipseBattle, EclipseState};
 use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
 use super::fleet::limits::OWNERS;
-use super::ships::Ships;
 use super::turn::Turn;
 use crate::array::array;
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, best, value_of};
-use crate::model::game::{Decider, DecisionGame, Mover, Numbered, Solved, Values};
+use crate::model::Numbered;
+use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 use crate::model::{Battle, StepOutcome};
 
 /// A battle as a game to be solved.
@@ -232,7 +232,7 @@ impl DecisionGame for EclipseGame<'_> {
         }
         let of_side = |side: usize| {
             let names = &self.names.ships[side];
-            let all: Vec<Ships> = (0..names.count()).map(|n| names.get(n as u32)).collect();
+            let all = names.to_vec();
             self.battle.rosters[side].ranks(&all)
         };
         let ranks: [Vec<u32>; 2] = [0, 1].map(of_side);

@@ -3,7 +3,7 @@
 use super::super::missile_targets::MissileTargets;
 use super::super::ships::Ships;
 use super::super::volley::Salvos;
-use crate::model::game::Numbered;
+use crate::model::Numbered;
 
 /// A situation, by the numbers of its parts, and the progress of the present activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

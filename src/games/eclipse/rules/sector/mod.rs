@@ -374,7 +374,7 @@ impl Chain for Sector {
     }
 
     fn captains(&self) -> EclipseCaptains {
-        let mut captains = self.battles[0].captains();
+        let mut captains = Battle::captains(&self.battles[0]);
         self.battles.iter().for_each(|battle| captains.prepare(battle));
         captains
     }

@@ -16,7 +16,8 @@ use crate::answer::played::{MAX_WAYS, Mover, NotAnalysed, PlayedNode, PlayedStep
 use crate::engine::Control;
 use crate::games::common::decision::complete;
 use crate::games::ti4::rules::{Part, Ti4Game, Ti4Position};
-use crate::model::game::{Mover as Moves, Numbered};
+use crate::model::Numbered;
+use crate::model::game::Mover as Moves;
 use crate::scenario::{BattleRecord, Diagnostic, RecordEntry};
 
 /// Maximum number of results of one roll.

@@ -31,7 +31,7 @@ use super::captains::Ti4Captains;
 use super::fleet::Ti4Fleet;
 use super::pending::Pending;
 use crate::dice::Enumerator;
-use crate::engine::optimize::exchange::ExchangePlay;
+use crate::engine::exchange::play::ExchangePlay;
 use crate::games::common::{Objective, Retreat, best, value_of};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 use crate::model::{Battle, StepOutcome};

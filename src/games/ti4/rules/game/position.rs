@@ -2,7 +2,7 @@
 
 use super::super::battle::Ti4State;
 use super::super::pending::Pending;
-use crate::model::game::Numbered;
+use crate::model::Numbered;
 
 /// A state by index, and the progress within the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use super::super::exchange::key;
 use super::super::force::Ti4Force;
 use super::super::pending::Pending;
 use super::Ti4Strategy;
-use crate::engine::optimize::exchange::ExchangePlay;
+use crate::engine::exchange::play::ExchangePlay;
 use crate::model::StepOutcome;
 use crate::model::exchange::{ChoiceSide, ExchangeRounds, chances_of_kinds};
 use crate::model::game::Values;

@@ -5,17 +5,18 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::table::WalkStep;
+use super::waves::{ChainPlace, Follow, Waves};
 use crate::dice::Sampler;
+use crate::engine::simulate::kernel::{Cells, Count};
+use crate::engine::simulate::replay::ReplayDie;
 use crate::engine::simulate::replay::ReplayedBattle;
-use crate::engine::simulate::replay_die::ReplayDie;
-use crate::engine::simulate::walk::WalkStep;
-use crate::engine::simulate::walk::waves::{ChainPlace, Follow, Waves};
 use crate::stats::Tally;
 
 /// The rules of a chain.
-pub(in crate::engine) trait ChainRules {
-    /// Names the cells in which a battle is counted that ended or was cut short at this place.
-    fn count(&self, place: ChainPlace, count: &mut dyn FnMut(usize));
+pub(super) trait ChainRules {
+    /// Counts a battle that ended or was cut short at this place.
+    fn count(&self, place: ChainPlace, count: &mut dyn Count);
 
     /// Counts a battle that ended or was cut short at this place, and plays and counts the rest of
     /// the chain by the rules. Returns the number of rounds of the rest.
@@ -24,7 +25,7 @@ pub(in crate::engine) trait ChainRules {
         place: ChainPlace,
         round_cap: u32,
         die: &mut Sampler,
-        count: &mut dyn FnMut(usize),
+        count: &mut dyn Count,
     ) -> u32;
 
     /// Plays the rest of the chain by the rules and records its events. Returns its battles, and
@@ -38,13 +39,13 @@ pub(in crate::engine) trait ChainRules {
 }
 
 /// Counts chains: the cells first, followed by the transitions that are counted by number.
-pub(in crate::engine) struct Counting<'a> {
-    pub(in crate::engine) rules: &'a mut dyn ChainRules,
-    pub(in crate::engine) waves: &'a Waves<'a>,
-    pub(in crate::engine) counts: &'a mut Tally,
+pub(super) struct Counting<'a> {
+    pub(super) rules: &'a mut dyn ChainRules,
+    pub(super) waves: &'a Waves<'a>,
+    pub(super) counts: &'a mut Tally,
     /// Number of cells.
-    pub(in crate::engine) cells: usize,
-    pub(in crate::engine) round_cap: u32,
+    pub(super) cells: usize,
+    pub(super) round_cap: u32,
 }
 
 impl Follow for Counting<'_> {
@@ -54,13 +55,13 @@ impl Follow for Counting<'_> {
         if transition < self.waves.counted() {
             cells[self.cells + transition] += 1;
         } else if let Some(place) = self.waves.place(battle, transition) {
-            self.rules.count(place, &mut |cell| cells[cell] += 1);
+            self.rules.count(place, &mut Cells { cells, times: 1 });
         }
     }
 
     fn play_on(&mut self, _chain: u32, place: ChainPlace, die: &mut Sampler) -> u32 {
-        let cells = &mut self.counts.cells;
-        self.rules.play_on(place, self.round_cap, die, &mut |cell| cells[cell] += 1)
+        let mut count = Cells { cells: &mut self.counts.cells, times: 1 };
+        self.rules.play_on(place, self.round_cap, die, &mut count)
     }
 
     #[inline]
@@ -70,41 +71,53 @@ impl Follow for Counting<'_> {
 }
 
 /// Lists the cells of each chain.
-pub(in crate::engine) struct Reading<'a> {
+pub(super) struct Reading<'a> {
     rules: &'a mut dyn ChainRules,
     waves: &'a Waves<'a>,
     round_cap: u32,
-    /// Cells of the transitions seen so far.
-    known: FxHashMap<usize, Vec<u32>>,
-    /// By chain.
-    pub(in crate::engine) cells: Vec<Vec<u32>>,
+    /// Lists of cells.
+    lists: Vec<Vec<u32>>,
+    /// Numbers of the lists of the transitions seen so far.
+    known: FxHashMap<usize, u32>,
+    /// Chains and numbers of the lists in which they are counted.
+    passed: Vec<(u32, u32)>,
 }
 
 impl<'a> Reading<'a> {
-    /// Prepares to list the cells of this many chains.
-    pub(in crate::engine) fn new(
-        rules: &'a mut dyn ChainRules,
-        waves: &'a Waves<'a>,
-        round_cap: u32,
-        chains: u64,
-    ) -> Self {
-        let cells = (0..chains).map(|_| Vec::new()).collect();
-        Self { rules, waves, round_cap, known: FxHashMap::default(), cells }
+    pub(super) fn new(rules: &'a mut dyn ChainRules, waves: &'a Waves<'a>, round_cap: u32) -> Self {
+        let (lists, known, passed) = Default::default();
+        Self { rules, waves, round_cap, lists, known, passed }
+    }
+
+    /// Visits all chains in order.
+    pub(super) fn visit(mut self, visit: &mut dyn FnMut(u64, &[u32])) {
+        self.passed.sort_by_key(|(chain, _)| *chain);
+        let mut cells = Vec::new();
+        for of_chain in self.passed.chunk_by(|(a, _), (b, _)| a == b) {
+            cells.clear();
+            of_chain.iter().for_each(|(_, list)| cells.extend(&self.lists[*list as usize]));
+            visit(of_chain[0].0.into(), &cells);
+        }
     }
 }
 
 impl Follow for Reading<'_> {
     fn passed(&mut self, chain: u32, battle: usize, transition: usize) {
-        let cells = self.known.entry(transition).or_insert_with(|| {
-            let place = self.waves.place(battle, transition);
-            place.map_or(Vec::new(), |place| cells(self.rules, place))
+        let Self { rules, waves, lists, .. } = self;
+        let list = *self.known.entry(transition).or_insert_with(|| {
+            let place = waves.place(battle, transition);
+            lists.push(place.map_or(Vec::new(), |place| cells(*rules, place)));
+            lists.len() as u32 - 1
         });
-        self.cells[chain as usize].extend_from_slice(cells);
+        self.passed.push((chain, list));
     }
 
     fn play_on(&mut self, chain: u32, place: ChainPlace, die: &mut Sampler) -> u32 {
-        let cells = &mut self.cells[chain as usize];
-        self.rules.play_on(place, self.round_cap, die, &mut |cell| cells.push(cell as u32))
+        let mut cells = Vec::new();
+        let rounds = self.rules.play_on(place, self.round_cap, die, &mut cells);
+        self.passed.push((chain, self.lists.len() as u32));
+        self.lists.push(cells);
+        rounds
     }
 
     fn over(&mut self, _rounds: u32) {}
@@ -113,34 +126,34 @@ impl Follow for Reading<'_> {
 /// Returns the cells in which a battle that ended at this place is counted.
 fn cells(rules: &dyn ChainRules, place: ChainPlace) -> Vec<u32> {
     let mut cells = Vec::new();
-    rules.count(place, &mut |cell| cells.push(cell as u32));
+    rules.count(place, &mut cells);
     cells
 }
 
 /// The course of one chain.
 #[derive(Default)]
-pub(in crate::engine) struct ChainCourse {
+pub(super) struct ChainCourse {
     /// Battles that were walked, or over before they began, with their steps.
-    pub(in crate::engine) walked: Vec<(usize, Vec<WalkStep>)>,
+    pub(super) walked: Vec<(usize, Vec<WalkStep>)>,
     /// Battles that were played by the rules.
-    pub(in crate::engine) played: Vec<ReplayedBattle>,
+    pub(super) played: Vec<ReplayedBattle>,
     /// The cells in which the chain is counted.
-    pub(in crate::engine) cells: Vec<u32>,
+    pub(super) cells: Vec<u32>,
 }
 
 /// Records the wanted chains step by step.
-pub(in crate::engine) struct Recording<'a> {
+pub(super) struct Recording<'a> {
     rules: &'a mut dyn ChainRules,
     waves: &'a Waves<'a>,
     round_cap: u32,
     wanted: Range<u64>,
     /// By chain, from the first one wanted.
-    pub(in crate::engine) courses: Vec<ChainCourse>,
+    pub(super) courses: Vec<ChainCourse>,
 }
 
 impl<'a> Recording<'a> {
     /// Prepares to record the `wanted` chains.
-    pub(in crate::engine) fn new(
+    pub(super) fn new(
         rules: &'a mut dyn ChainRules,
         waves: &'a Waves<'a>,
         round_cap: u32,
@@ -195,7 +208,7 @@ impl Follow for Recording<'_> {
                 course.cells.extend(cells);
             }
         }
-        self.rules.play_on(place, self.round_cap, die, &mut |_| ())
+        self.rules.play_on(place, self.round_cap, die, &mut ())
     }
 
     fn over(&mut self, _rounds: u32) {}

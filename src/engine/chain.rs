@@ -1,27 +1,22 @@
-//! Exact solution of chains: each battle is solved from all states in which it may begin.
+//! Exact solution of chains: each battle is solved from all states in which it may begin. Its graphs
+//! may be kept for walking the chain.
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
-use super::kept::{ChainBattleGraph, ChainGraphs, size_of_kept};
-use super::{Captains, State};
-use crate::engine::Control;
-use crate::engine::Stopped;
-use crate::engine::graph::absorption::{
-    AbsorptionResult, MAX_MASS_LEFT, NotAbsorbed, RoundsOfEnds,
-};
-use crate::engine::graph::{Graph, Limit, NoGraph};
+use crate::engine::ends::MAX_MASS_LEFT;
+use crate::engine::graph::absorption::{self, RoundsOfEnds};
+use crate::engine::graph::{Edge, Graph, Limit, Topology};
+use crate::engine::simulate::walk::max_rows;
 use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
-use crate::model::Battle;
-use crate::model::chain::{BattleStart, Chain};
+use crate::engine::{Control, Unsolved};
+use crate::model::chain::{BattleStart, Captains, Chain, State};
+use crate::model::{Battle, Numbered};
 use crate::stats::{Histogram, Odds};
 
 /// Initial distribution of a battle, over states and memories of earlier battles.
 #[derive(Clone, Debug)]
 pub struct Arrivals<C: Chain> {
-    states: Vec<State<C>>,
-    numbers: FxHashMap<State<C>, usize>,
+    states: Numbered<State<C>>,
     /// Numbers of the memories, in order of first occurrence.
     memories: BTreeMap<C::Memory, usize>,
     /// Probabilities by number of the memory and of the state.
@@ -47,23 +42,14 @@ impl Mass {
 
 impl<C: Chain> Default for Arrivals<C> {
     fn default() -> Self {
-        Self {
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
-            memories: BTreeMap::new(),
-            masses: Vec::new(),
-        }
+        Self { states: Numbered::default(), memories: BTreeMap::new(), masses: Vec::new() }
     }
 }
 
 impl<C: Chain> Arrivals<C> {
     /// Adds probability to a state and a memory. Returns the numbers of both.
     fn add(&mut self, state: State<C>, memory: C::Memory, mass: &Mass) -> [usize; 2] {
-        let states = &mut self.states;
-        let number = *self.numbers.entry(state).or_insert_with(|| {
-            states.push(state);
-            states.len() - 1
-        });
+        let number = self.states.number(state) as usize;
         let memory = *self.memories.entry(memory).or_insert(self.masses.len());
         if memory == self.masses.len() {
             self.masses.push(Vec::new());
@@ -85,8 +71,8 @@ impl<C: Chain> Arrivals<C> {
 
     /// Returns all states in which the battle may begin.
     #[must_use]
-    pub fn states(&self) -> &[State<C>] {
-        &self.states
+    pub fn states(&self) -> Vec<State<C>> {
+        self.states.to_vec()
     }
 }
 
@@ -100,30 +86,6 @@ pub struct ChainSolution<'a, C: Chain> {
     rounds: Vec<f64>,
     /// Data kept for walking the chain, if wanted and within the memory limit.
     kept: Option<ChainGraphs<C>>,
-}
-
-/// Reason why a battle of a chain was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChainUnsolved {
-    /// Its graph was not built.
-    NoGraph(NoGraph),
-    /// It takes too many rounds.
-    TooManyRounds,
-}
-
-impl From<NotAbsorbed> for ChainUnsolved {
-    fn from(not: NotAbsorbed) -> Self {
-        match not {
-            NotAbsorbed::TooLong => Self::TooManyRounds,
-            NotAbsorbed::Stopped => Stopped.into(),
-        }
-    }
-}
-
-impl From<Stopped> for ChainUnsolved {
-    fn from(_: Stopped) -> Self {
-        Self::NoGraph(NoGraph::Stopped)
-    }
 }
 
 impl<'a, C: Chain> ChainSolution<'a, C> {
@@ -164,31 +126,31 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         captains: &mut Captains<C>,
         limits: ChainLimits,
         control: &Control,
-    ) -> Result<u64, ChainUnsolved> {
+    ) -> Result<u64, Unsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
+        let states = arrivals.states();
         let (over, open): (Vec<usize>, Vec<usize>) =
-            (0..arrivals.states.len()).partition(|&n| battle.is_over(&arrivals.states[n]));
-        let openings: Vec<_> = open.iter().map(|&n| arrivals.states[n]).collect();
-        let graph = self
-            .graph(battle, &openings, captains, limits.graph, control)
-            .map_err(ChainUnsolved::NoGraph)?;
+            (0..states.len()).partition(|&n| battle.is_over(&states[n]));
+        let openings: Vec<_> = open.iter().map(|&n| states[n]).collect();
+        let graph = self.graph(battle, &openings, captains, limits.graph, control)?;
         // The graph is traversed once for each memory.
         let work = graph.topology.size().saturating_mul(1 + arrivals.masses.len() as u64);
         if work > limits.graph.work {
-            return Err(ChainUnsolved::NoGraph(NoGraph::TooLarge));
+            return Err(Unsolved::TooLarge(work));
         }
         let finals = graph.ends.len() + over.len();
-        let mut course = self.course(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
+        let mut following =
+            self.continuations(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
         let nothing = Mass::default();
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
             if control.is_stopped() {
-                return Err(ChainUnsolved::NoGraph(NoGraph::Stopped));
+                return Err(Unsolved::Stopped);
             }
             let mass = |n: &usize| masses.get(*n).unwrap_or(&nothing);
             for (nth, n) in over.iter().enumerate() {
-                let next = self.end(number, *memory, &arrivals.states[*n], mass(n));
-                course.lead(m, graph.ends.len() + nth, next);
+                let next = self.end(number, *memory, &states[*n], mass(n));
+                following.lead(m, graph.ends.len() + nth, next);
             }
             let all: f64 = open.iter().map(|n| mass(n).all).sum();
             if all == 0.0 {
@@ -197,25 +159,26 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
             let (topology, cap) = (&graph.topology, limits.round_cap);
-            let ends = AbsorptionResult::of_all(topology, &parts, cap, edge_visits, control)?;
-            self.mean_rounds += all * ends.mean_rounds;
+            let ends = absorption::solve_from(topology, &parts, cap, edge_visits, control)?;
+            self.mean_rounds += all * ends.rounds.mean;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
             let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, control)?;
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
-                let mass = Mass { all: all * ends.ends[end], by_round };
-                course.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
+                let mass = Mass { all: all * ends.ends[end].1, by_round };
+                following.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
             }
-            for &(state, chance) in &ends.undecided {
-                let by_round = rounds.cut_short.remove(&state).unwrap_or_default();
+            for &(node, chance) in &ends.undecided {
+                let by_round = rounds.cut_short.remove(&node).unwrap_or_default();
                 let cut = Mass { all: all * chance, by_round };
-                self.end(number, *memory, &graph.states[state as usize], &cut);
+                self.end(number, *memory, graph.situation(node), &cut);
             }
         }
         if let Some(kept) = &mut self.kept {
-            course.openings = begins(&open, &over);
-            let over = over.iter().map(|&n| arrivals.states[n]).collect();
+            following.openings = begins(&open, &over);
+            let over = over.iter().map(|&n| states[n]).collect();
             let memories = arrivals.memories();
-            kept.battles[number] = Some(ChainBattleGraph { graph, over, memories, course });
+            kept.battles[number] =
+                Some(ChainBattleGraph { graph, over, memories, after: following });
         }
         Ok(work)
     }
@@ -229,11 +192,11 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         captains: &mut Captains<C>,
         limit: Limit,
         control: &Control,
-    ) -> Result<Graph<State<C>>, NoGraph> {
+    ) -> Result<Graph<State<C>>, Unsolved> {
         let kept = self.kept.as_ref().map_or(0, ChainGraphs::bytes);
         let room = Limit { bytes: limit.bytes.saturating_sub(kept), ..limit };
         match Graph::of_all(battle, openings, captains, room, control) {
-            Err(NoGraph::TooLarge)
+            Err(Unsolved::TooLarge(_))
                 if kept > 0 && room.bytes < Graph::<State<C>>::max_bytes(limit.work) =>
             {
                 self.kept = None;
@@ -243,9 +206,9 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         }
     }
 
-    /// Creates an empty course for a battle whose graph is kept. If there is no room for both, all
+    /// Creates empty continuations of a battle whose graph is kept. If there is no room for both, all
     /// kept data is dropped.
-    fn course(
+    fn continuations(
         &mut self,
         graph: &Graph<State<C>>,
         finals: usize,
@@ -320,4 +283,63 @@ pub struct ChainLimits {
     pub edge_visits: u64,
     /// Last round of a battle; one that is undecided after it is cut short.
     pub round_cap: Option<u32>,
+}
+
+/// The graphs of a solved chain, and what follows each of their ends.
+#[derive(Clone, Debug)]
+pub struct ChainGraphs<C: Chain> {
+    /// By number of the battle; `None` for battles that never occur.
+    pub(crate) battles: Vec<Option<ChainBattleGraph<C>>>,
+    /// The battle with which the chain begins, in its first state and with its first memory.
+    pub(crate) first: usize,
+    /// Bytes used in total while the chain is walked.
+    bytes: u64,
+}
+
+/// One battle of a kept chain.
+#[derive(Clone, Debug)]
+pub(crate) struct ChainBattleGraph<C: Chain> {
+    pub(crate) graph: Graph<State<C>>,
+    /// States that are over before the battle begins. They are numbered after the ends of the
+    /// graph.
+    pub(crate) over: Vec<State<C>>,
+    /// The possible memories of earlier battles.
+    pub(crate) memories: Vec<C::Memory>,
+    pub(crate) after: Continuations,
+}
+
+/// The kept data may use one part in this many of the memory budget.
+const PART: u64 = 4;
+
+/// Bytes per row of a walk's tables.
+const ROW: u64 = 32;
+
+/// Bytes per transition: in the kept form, and in the form that is walked.
+const TRANSITION: u64 = 32 + 16;
+
+impl<C: Chain> ChainGraphs<C> {
+    /// Creates an empty collection for a chain of this many battles.
+    fn new(first: usize, battles: usize) -> Self {
+        Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
+    }
+
+    /// Bytes used in total while the chain is walked.
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Adds `size` to the bytes used. Returns whether the total fits its part of the memory budget.
+    fn reserve(&mut self, size: u64, budget: u64) -> bool {
+        self.bytes = self.bytes.saturating_add(size);
+        self.bytes <= budget / PART
+    }
+}
+
+/// Bytes of a graph with states of this size, of the tables of its walk, and of its transitions.
+fn size_of_kept(graph: &Topology, state: usize, transitions: usize) -> u64 {
+    let nodes = (graph.states() + graph.ends()) as u64;
+    let edges = size_of::<Edge>() as u64 * graph.size();
+    let rows = max_rows(graph) * ROW;
+    // A list that has grown has room for twice as many elements.
+    2 * (nodes * state as u64 + edges) + rows + transitions as u64 * TRANSITION
 }

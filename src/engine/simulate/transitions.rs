@@ -5,23 +5,13 @@
 //! state again, one row replaces the activation. Draws are made in the order of the rules, so what
 //! is noted never changes a result. Where an activation draws several times, or where there is no
 //! room left, battles are played on by the rules.
-//!
-//! ```text
-//! onward    rows of known transitions, packed
-//! recorder  the die of activations that are noted
-//! ```
-
-mod onward;
-mod recorder;
 
 use std::hash::{BuildHasher, Hash};
 use std::hint::select_unpredictable;
 
 use rustc_hash::FxBuildHasher;
 
-use self::onward::{KnownRow, Onward};
-use self::recorder::Recorder;
-use crate::dice::Sampler;
+use crate::dice::{Die, Distribution, Sampler};
 use crate::engine::simulate::kernel::play_on;
 use crate::model::{Battle, StepOutcome};
 use crate::stats::Tally;
@@ -40,7 +30,7 @@ const FIRST_PLACES: usize = 1 << 10;
 /// Slots of the index. At most half of them are taken.
 const SLOTS: usize = 2 * MAX_PLACES;
 
-/// Number of battles that may leave their rows for want of room. If they are more, and most of all
+/// Number of battles that may leave their rows for want of room. Once more have left, and most of all
 /// battles do, all later ones are played by the rules alone.
 const MAX_LEFT: u64 = 1 << 12;
 
@@ -48,19 +38,19 @@ const MAX_LEFT: u64 = 1 << 12;
 const STRETCH: usize = 64;
 
 /// All that battles need to be played by the rules.
-pub(in crate::engine) struct Rules<'a, B: Battle> {
-    pub(in crate::engine) battle: &'a B,
+pub(crate) struct Rules<'a, B: Battle> {
+    pub(crate) battle: &'a B,
     /// Number of the battle in its chain.
-    pub(in crate::engine) number: usize,
-    pub(in crate::engine) captains: &'a mut B::Captains,
-    pub(in crate::engine) die: &'a mut Sampler,
+    pub(crate) number: usize,
+    pub(crate) captains: &'a mut B::Captains,
+    pub(crate) die: &'a mut Sampler,
     /// Last round of a battle.
-    pub(in crate::engine) round_cap: u32,
+    pub(crate) round_cap: u32,
 }
 
 /// The transitions that a worker has met.
 #[derive(Debug)]
-pub(in crate::engine) struct Transitions<S> {
+pub(crate) struct Transitions<S> {
     rows: Vec<KnownRow>,
     places: Vec<Place<S>>,
     /// Numbers of places plus 1 by hash of their states; 0 for none.
@@ -84,9 +74,9 @@ struct Place<S> {
     ended: u64,
 }
 
-/// One side of a row, from which a transition leads.
+/// One side of a row, where a transition leaves it.
 #[derive(Clone, Copy, Debug)]
-struct Door {
+struct RowSide {
     row: usize,
     is_own: bool,
 }
@@ -187,7 +177,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
 
     /// Plays one battle to its end, from a state that is not over. Returns the number of its last
     /// round.
-    pub(in crate::engine) fn play_one<B: Battle<State = S>>(
+    pub(crate) fn play_one<B: Battle<State = S>>(
         &mut self,
         rules: &mut Rules<'_, B>,
         state: &mut S,
@@ -291,7 +281,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
         // After an end, the battle is in the opening.
         let from = if here.is_over() { self.opening.unwrap_or(here) } else { here };
         let mut state = self.places[from.place()].state;
-        let mut die = Recorder::repeating(rules.die, bits);
+        let mut die = NotingDie::repeating(rules.die, bits);
         let outcome = loop {
             let outcome = rules.battle.step(&mut state, &mut die, rules.captains);
             if die.draws() > 0 || outcome == StepOutcome::Over {
@@ -302,17 +292,17 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
         if die.draws() > 1 {
             return rules.go_on(state, outcome, round);
         }
-        self.discover(rules, Some(Door { row, is_own }), (state, outcome), round)
+        self.discover(rules, Some(RowSide { row, is_own }), (state, outcome), round)
     }
 
     /// Plays a battle by the rules until it comes to a known place, and notes all that it meets on
-    /// the way. The battle has come through a door, or begins, and an activation has left it in
+    /// the way. The battle has left a row on this side, or begins, and an activation has left it in
     /// this state.
     #[cold]
     fn discover<B: Battle<State = S>>(
         &mut self,
         rules: &mut Rules<'_, B>,
-        mut door: Option<Door>,
+        mut from: Option<RowSide>,
         (mut state, mut outcome): (S, StepOutcome),
         mut round: u32,
     ) -> Arrival<S> {
@@ -325,7 +315,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
                         let opening = self.opening;
                         self.note(rules.number, state, |place| Onward::over(place, opening))
                     });
-                    self.lead(door, end, new_round);
+                    self.lead(from, end, new_round);
                     return Arrival::Over(state, round);
                 }
                 // Two rounds begin without a draw.
@@ -340,18 +330,18 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
                 StepOutcome::Continue => {}
             }
             if let Some(here) = self.find(rules.number, &state, false) {
-                self.lead(door, Some(here), new_round);
+                self.lead(from, Some(here), new_round);
                 return match here.stops() {
                     true => rules.play_on(state, round),
                     false => Arrival::Known(UnderWay { here, round }),
                 };
             }
             let (before, first) = (state, self.rows.len());
-            let mut die = Recorder::noting(rules.die, &mut self.rows);
+            let mut die = NotingDie::noting(rules.die, &mut self.rows);
             outcome = rules.battle.step(&mut state, &mut die, rules.captains);
             // Where a battle may be cut short or begins, the state is kept although activations
             // without a draw follow.
-            let is_kept = new_round || door.is_none();
+            let is_kept = new_round || from.is_none();
             while is_kept && die.draws() == 0 && outcome == StepOutcome::Continue {
                 outcome = rules.battle.step(&mut state, &mut die, rules.captains);
             }
@@ -365,21 +355,21 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
                 }
                 None => self.note(rules.number, before, Onward::by_rules),
             };
-            self.lead(door, place, new_round);
-            if door.is_none() && self.opening.is_none() {
+            self.lead(from, place, new_round);
+            if from.is_none() && self.opening.is_none() {
                 self.opening = place;
             }
             let (Some((taken, _)), Some(_)) = (noted, place) else {
                 self.rows.truncate(first);
                 return rules.go_on(state, outcome, round);
             };
-            (door, new_round) = (Some(taken), false);
+            (from, new_round) = (Some(taken), false);
         }
     }
 
-    /// Notes where a door leads.
-    fn lead(&mut self, door: Option<Door>, to: Option<Onward>, new_round: bool) {
-        if let (Some(Door { row, is_own }), Some(to)) = (door, to) {
+    /// Notes where a side of a row leads.
+    fn lead(&mut self, from: Option<RowSide>, to: Option<Onward>, new_round: bool) {
+        if let (Some(RowSide { row, is_own }), Some(to)) = (from, to) {
             let row = &mut self.rows[row];
             let side = if is_own { &mut row.own } else { &mut row.alias };
             *side = to.with_round(new_round);
@@ -456,5 +446,170 @@ impl<B: Battle> Rules<'_, B> {
             StepOutcome::NextRound => self.play_on(state, round + 1),
             StepOutcome::Continue => self.play_on(state, round),
         }
+    }
+}
+
+/// Consequences of a draw, in one word. From the lowest bit:
+///
+/// ```text
+///  6  right shift of a draw that selects among the rows of the state
+/// 25  first row of the state
+///  1  unused
+///  1  whether the battle is over
+///  1  whether a round begins
+///  1  whether the battle cannot follow rows from here
+///  5  unused
+/// 24  number of the place
+/// ```
+///
+/// After the end of a battle, the lower half is that of the opening, where the next one begins.
+#[derive(Clone, Copy, Debug)]
+struct Onward(u64);
+
+/// A row of the alias table of a draw.
+#[derive(Clone, Copy, Debug)]
+struct KnownRow {
+    threshold: u64,
+    own: Onward,
+    alias: Onward,
+}
+
+impl Onward {
+    const FIRST: u32 = 6;
+    const OVER: u32 = 32;
+    const ROUND: u32 = 33;
+    const STOP: u32 = 34;
+    const PLACE: u32 = 40;
+    /// A transition that has not occurred yet.
+    const UNKNOWN: Self = Self(1 << Self::STOP | u64::MAX << Self::PLACE);
+
+    /// Returns the way to a place with these rows.
+    fn rows(place: usize, first: usize, row_bits: u32) -> Self {
+        let first = (first as u64) << Self::FIRST;
+        Self((place as u64) << Self::PLACE | first | u64::from(64 - row_bits))
+    }
+
+    /// Returns the way to a place from which the battle is played by the rules.
+    fn by_rules(place: usize) -> Self {
+        Self((place as u64) << Self::PLACE | 1 << Self::STOP)
+    }
+
+    /// Returns the way to the end of a battle.
+    fn over(place: usize, opening: Option<Self>) -> Self {
+        let opening = opening.map_or(0, |opening| u64::from(opening.0 as u32));
+        Self((place as u64) << Self::PLACE | 1 << Self::OVER | opening)
+    }
+
+    fn with_round(self, begins: bool) -> Self {
+        Self(self.0 | u64::from(begins) << Self::ROUND)
+    }
+
+    #[inline]
+    fn is_over(self) -> bool {
+        self.0 >> Self::OVER & 1 != 0
+    }
+
+    /// Number of rounds that begin.
+    #[inline]
+    fn rounds(self) -> u32 {
+        (self.0 >> Self::ROUND) as u32 & 1
+    }
+
+    /// Whether the battle cannot follow rows from here.
+    #[inline]
+    fn stops(self) -> bool {
+        self.0 >> Self::STOP & 1 != 0
+    }
+
+    #[inline]
+    fn is_unknown(self) -> bool {
+        self.0 == Self::UNKNOWN.0
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        (self.0 >> Self::PLACE) as usize
+    }
+
+    /// Returns the row that a draw selects.
+    #[inline]
+    fn row(self, bits: u64) -> usize {
+        // The bit above the number of the row is not set. The shift wraps, so only its lowest bits
+        // count.
+        (self.0 as u32 >> Self::FIRST) as usize + bits.wrapping_shr(self.0 as u32) as usize
+    }
+
+    /// Whether a draw takes the row's own outcome, as
+    /// [`Distribution::pick`](crate::dice::Distribution::pick) decides.
+    #[inline]
+    fn takes_own(self, bits: u64, threshold: u64) -> bool {
+        bits.wrapping_shl((self.0 as u32).wrapping_neg()) < threshold
+    }
+}
+
+/// A die that draws at random, and notes the first draw.
+struct NotingDie<'a> {
+    die: &'a mut Sampler,
+    /// The first draw, if it is already made.
+    first: Option<u64>,
+    /// Receives the rows of the first draw.
+    rows: Option<&'a mut Vec<KnownRow>>,
+    draws: u32,
+    noted: Option<(RowSide, u32)>,
+}
+
+impl<'a> NotingDie<'a> {
+    /// Creates a die that notes its first draw in `rows`, if it has room there.
+    fn noting(die: &'a mut Sampler, rows: &'a mut Vec<KnownRow>) -> Self {
+        Self { die, first: None, rows: Some(rows), draws: 0, noted: None }
+    }
+
+    /// Creates a die whose first draw is already made.
+    fn repeating(die: &'a mut Sampler, bits: u64) -> Self {
+        Self { die, first: Some(bits), rows: None, draws: 0, noted: None }
+    }
+
+    /// Number of draws so far.
+    fn draws(&self) -> u32 {
+        self.draws
+    }
+
+    /// Returns the side of a row that the only draw has taken, and the number of bits that select
+    /// among its rows. Returns `None` if there were several draws or no room.
+    fn noted(self) -> Option<(RowSide, u32)> {
+        self.noted.filter(|_| self.draws == 1)
+    }
+
+    fn note<T: Copy>(&mut self, distribution: &Distribution<T>, bits: u64) {
+        let Some(rows) = self.rows.take() else { return };
+        let row_bits = distribution.row_bits();
+        let wanted = rows.len() + (1 << row_bits);
+        if wanted > MAX_ROWS {
+            return;
+        }
+        make_room(rows, wanted, FIRST_ROWS, MAX_ROWS);
+        let here = Onward::rows(0, rows.len(), row_bits);
+        let unknown = Onward::UNKNOWN;
+        let noted = distribution.thresholds();
+        rows.extend(noted.map(|threshold| KnownRow { threshold, own: unknown, alias: unknown }));
+        let row = here.row(bits);
+        let is_own = here.takes_own(bits, rows[row].threshold);
+        self.noted = Some((RowSide { row, is_own }, row_bits));
+    }
+}
+
+impl Die for NotingDie<'_> {
+    fn draw<T: Copy>(&mut self, distribution: &Distribution<T>) -> T {
+        self.draws += 1;
+        let bits = self.first.take().unwrap_or_else(|| self.die.bits());
+        self.note(distribution, bits);
+        distribution.pick(bits)
+    }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        // Such a choice is not noted.
+        self.draws += 1;
+        self.rows = None;
+        self.die.choose(weights)
     }
 }

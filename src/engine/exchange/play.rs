@@ -7,11 +7,10 @@
 //! filled from the weakest states up. A round without effective hits leads back to the same pair;
 //! the other results are divided by the probability of leaving it.
 
-use super::game::GameUnsolved;
-use super::is_better_gain;
 use crate::array::array;
-use crate::engine::Control;
 use crate::engine::graph::Limit;
+use crate::engine::optimize::is_better_gain;
+use crate::engine::{Control, Unsolved};
 use crate::model::exchange::{ChoiceSide, chances_of_kinds};
 use crate::model::game::{Decider, Values};
 
@@ -93,7 +92,7 @@ pub fn solve(
     worth: &dyn Fn([u32; 2]) -> Values,
     limit: Limit,
     control: &Control,
-) -> Result<ExchangePlay, GameUnsolved> {
+) -> Result<ExchangePlay, Unsolved> {
     let rows = [0, 1].map(|side| Rows::new(&sides[side], &sides[1 - side]));
     let [first, second] = &rows;
     let is_single = (0..first.states()).all(|state| sides[0].choices.of(state).len() <= 1);
@@ -108,7 +107,7 @@ pub fn solve(
     let work = entries.max(sums).saturating_add(replies).div_ceil(ENTRIES_PER_POSITION);
     let most_states = usize::from(u16::MAX);
     if work > limit.work || bytes > limit.bytes || rows.iter().any(|r| r.states() > most_states) {
-        return Err(GameUnsolved::TooLarge);
+        return Err(Unsolved::TooLarge(0));
     }
     control.holds(bytes)?;
     let play = ExchangePlay {
@@ -136,7 +135,7 @@ pub fn solve(
             let values = solver.fight(a, d);
             solver.set(a, d, values.unwrap_or_else(|| worth([a as u32, d as u32])));
             if control.is_stopped() {
-                return Err(GameUnsolved::Stopped);
+                return Err(Unsolved::Stopped);
             }
         }
     }
