@@ -185,7 +185,7 @@ fn sections_that_are_asked_for_follow_the_short_report() {
     let args = ["fight", "3 interceptor", "ancient", "--engine", "exact"];
     let plain = run(&args).1;
     for (option, title) in
-        [("--rounds", "after round"), ("--play-band", "own play"), ("--swing", "swing")]
+        [("--rounds", "After round"), ("--play-band", "Own play"), ("--swing", "Swing")]
     {
         let out = run(&[&args[..], &[option]].concat()).1;
         assert!(out.starts_with(&plain), "{option}: {out}");

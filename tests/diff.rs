@@ -38,7 +38,7 @@ fn odds_differ_by_percentage_points() {
     let left = figure(&diff, "attacker", "survivors[0].mean");
     assert!(left["difference"].is_f64() && left["class"] == "interceptor", "{left}");
     let (_, table, _) = run(&["diff", &a, &b]);
-    let row = table.lines().find(|line| line.starts_with("attacker win")).unwrap();
+    let row = table.lines().find(|line| line.starts_with("  attacker win ")).unwrap();
     assert!(row.ends_with(&format!("{points:+.2} points")), "{row}");
     assert!(table.contains("differ in rules") && table.contains("interceptor left"), "{table}");
     assert!(table.contains("Eclipse, second edition · exact"), "{table}");

@@ -277,7 +277,8 @@ impl Mixture {
                 rows.push((name, vec![None, None, Some(Amount::Mean(group.mean))]));
             }
         }
-        let table = Table { title: "one of", columns: vec!["chance", "wins", "left"], rows };
+        let table =
+            Table { title: "one of these fleets", columns: vec!["chance", "wins", "left"], rows };
         let figure = Figure::new("parts", Field::Cost, &listed).showing(Shown::Table(table));
         parts.iter().fold(figure, |figure, (_, part)| {
             let SideSummary { fleet, win, .. } = &part.sides[self.side];

@@ -14,20 +14,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::bars::sparkline;
 use super::fight::{asked_for, survivors};
-use super::form::TableOptions;
-use super::numbers::{balance, battles, intervals, odds, percent, points, share, thousands};
-use super::outline::Grid;
+use super::headline::{WIDEST_NAME, headline};
+use super::numbers::{balance, battles, intervals, odds, percent, points, share};
+use super::outline::{Grid, TableOptions};
 use super::play::{first_decision, in_words};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{cut, fit_width, wrap};
-use crate::result::{
-    Amount, Distribution, Figure, Line, Outcomes, PlayedBy, ROLES, SideSummary, Summary,
-};
+use crate::result::{Amount, Distribution, Figure, Line, PlayedBy, ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
-
-/// Odds below which the headline counts the battles of a win, and the odds above which it counts
-/// those of a loss.
-const RARE: f64 = 0.01;
 
 /// Characters of the bar, by side, so that the sides differ without colour, too.
 const SHADES: [&str; 5] = ["█", "░", "▓", "▒", "▚"];
@@ -37,9 +31,6 @@ const LEAST_BAR: usize = 24;
 
 /// Largest number of values of a distribution that are listed.
 const MAX_LISTED: usize = 4;
-
-/// Widest name of a side with the words after it.
-const WIDEST_NAME: usize = 23;
 
 /// Number of lines for a battle of up to two groups a side.
 const LINES: usize = 12;
@@ -236,9 +227,16 @@ impl ShortReport<'_> {
         ends.chain(retreats).collect()
     }
 
-    /// Writes the survivors of all groups.
+    /// Writes the survivors of all groups. Long names are cut, so that each has one line.
     fn survivors(&mut self) {
-        self.table(&survivors(self.summary, "survivors"));
+        let mut grid = survivors(self.summary, "survivors");
+        let widths = if self.width < 80 { [10, 14] } else { [16, 24] };
+        for row in &mut grid.rows {
+            for (cell, width) in row.cells.iter_mut().zip(widths) {
+                *cell = cut(cell, width);
+            }
+        }
+        self.table(&grid);
     }
 
     /// Writes a table.
@@ -335,66 +333,6 @@ fn is_plain(side: &SideSummary) -> bool {
         if is_counted { group.to_string() } else { format!("1 {group}") }
     });
     groups.map(|group| same_spelling(&group)).eq(typed.map(|group| same_spelling(&group)))
-}
-
-/// Returns the odds in a sentence: `You win 47 in 100`. It is about the side of who asks, or about the most
-/// likely winner of three or more sides.
-#[must_use]
-pub fn headline(summary: &Summary) -> String {
-    let Some(side) = subject(summary) else { return String::new() };
-    let [plural, singular] = summary.outcomes.headline;
-    let who = match Some(&*side.name) == ROLES.get(summary.you).copied() {
-        true => format!("You {plural}"),
-        false => format!("{} {singular}", cut(&side.name, WIDEST_NAME)),
-    };
-    if summary.partial && summary.battles == 0 && side.win.simulated.is_none() {
-        return "Interrupted before the first battle".into();
-    }
-    if summary.engine.is_exact() {
-        let is_standoff = summary.standoff.probability >= 1.0;
-        if is_standoff && summary.outcomes.standoff == Outcomes::WINS.standoff {
-            return "Every battle is a standoff".into();
-        }
-        if summary.draw.probability >= 1.0 {
-            return "Every battle is a draw".into();
-        }
-    }
-    let so_far = if summary.partial && !summary.engine.is_exact() { " so far" } else { "" };
-    format!("{who} {}{so_far}", times(&side.win, summary.battles))
-}
-
-/// Returns the side that the headline is about.
-fn subject(summary: &Summary) -> Option<&SideSummary> {
-    let sides = &summary.sides;
-    let odds = |side: &&SideSummary| side.win.probability;
-    match sides.len() {
-        0..=2 => sides.get(summary.you),
-        _ => sides.iter().rev().max_by(|a, b| odds(a).total_cmp(&odds(b))),
-    }
-}
-
-/// Returns odds as a number of battles: `47 in 100`.
-fn times(odds: &Estimate, played: u64) -> String {
-    let p = odds.probability;
-    let is_simulated = !odds.is_exact();
-    match p {
-        p if p <= 0.0 && is_simulated => format!("none of {}", battles(played)),
-        p if p >= 1.0 && is_simulated => format!("all of {}", battles(played)),
-        p if p <= 0.0 => "no battle".into(),
-        p if p >= 1.0 => "every battle".into(),
-        p if p < 1e-4 => "fewer than 1 in 10,000".into(),
-        p if p > 1.0 - 1e-4 => "more than 9,999 in 10,000".into(),
-        p if p < RARE => format!("about 1 in {}", one_in(p)),
-        p if p > 1.0 - RARE => format!("all but about 1 in {}", one_in(1.0 - p)),
-        p => format!("{:.0} in 100", p * 100.0),
-    }
-}
-
-/// Returns how many battles have one with this probability, rounded to two digits.
-fn one_in(p: f64) -> String {
-    let number = 1.0 / p;
-    let unit = 10f64.powf(number.log10().floor() - 1.0);
-    thousands(((number / unit).round() * unit) as u64)
 }
 
 /// Returns the character that draws a side.
@@ -536,31 +474,5 @@ fn house_rules(number: usize) -> Option<String> {
         0 => None,
         1 => Some("1 house rule (see -v)".into()),
         n => Some(format!("{n} house rules (see -v)")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::times;
-    use crate::stats::Estimate;
-
-    #[test]
-    fn odds_are_numbers_of_battles() {
-        for (p, words) in [
-            (0.0, "no battle"),
-            (1e-9, "fewer than 1 in 10,000"),
-            (0.000_123, "about 1 in 8,100"),
-            (0.0034, "about 1 in 290"),
-            (0.01, "1 in 100"),
-            (0.465_157, "47 in 100"),
-            (0.99, "99 in 100"),
-            (0.995, "all but about 1 in 200"),
-            (1.0 - 1e-9, "more than 9,999 in 10,000"),
-            (1.0, "every battle"),
-        ] {
-            assert_eq!(times(&Estimate::new(p, p, p), 0), words);
-        }
-        assert_eq!(times(&Estimate::new(0.0, 0.0, 1e-3), 1000), "none of 1,000 battles");
-        assert_eq!(times(&Estimate::new(1.0, 0.999, 1.0), 1000), "all of 1,000 battles");
     }
 }

@@ -1,6 +1,6 @@
 //! The figures of a fight as tables, for all formats.
 
-use super::brief::headline;
+use super::headline::headline;
 use super::numbers::{
     balance, battles, intervals, odds, percent, points, short_percent, source, thousands,
 };

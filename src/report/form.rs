@@ -1,31 +1,10 @@
-//! Forms of a report.
+//! A result in all formats.
 
-use super::choice_plot;
 use super::drawing::Drawing;
 use super::markdown::markdown;
-use super::outline::Outline;
+use super::outline::{Outline, TableOptions};
 use super::page::{Origin, choice_page};
-
-/// Layout of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct TableOptions {
-    /// Columns of the terminal; tables are between 60 and 120 columns wide.
-    pub width: usize,
-    /// Whether to show everything, or only a short report where there is one.
-    pub full: bool,
-}
-
-impl TableOptions {
-    /// Returns the width of tables.
-    pub(super) fn columns(self) -> usize {
-        columns(self.width)
-    }
-}
-
-/// Returns the width of tables on a terminal of this width.
-pub(super) fn columns(width: usize) -> usize {
-    width.clamp(60, 120)
-}
+use super::plot::svg_of;
 
 /// A result that can be shown in all formats.
 pub trait Report {
@@ -66,7 +45,7 @@ pub trait Report {
     /// Renders all charts in one SVG file.
     #[must_use]
     fn svg(&self) -> String {
-        choice_plot::svg(&self.outline(), &self.drawings())
+        svg_of(&self.outline(), &self.drawings())
     }
 
     /// Renders a self-contained HTML page, without scripts or other files.

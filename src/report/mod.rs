@@ -5,12 +5,13 @@ mod ascii;
 mod bars;
 mod brief;
 mod chart;
-mod choice_plot;
 mod commands;
+mod course;
 mod csv;
 mod drawing;
 mod fight;
 mod form;
+mod headline;
 mod json;
 mod markdown;
 mod markup;
@@ -61,7 +62,7 @@ impl Report for Summary {
 
 pub use ascii::ascii;
 pub use bars::{bar, sparkline};
-pub use brief::{brief, headline};
+pub use brief::brief;
 pub use chart::{Bar, Chart, charts};
 pub use commands::{
     BestMix, Comparison, Design, Diff, Matrix, Proposal, Spent, Stopped, Sweep, SweepPoint,
@@ -69,11 +70,12 @@ pub use commands::{
 };
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use drawing::Drawing;
-pub use form::{Report, TableOptions};
+pub use form::Report;
+pub use headline::headline;
 pub use json::{json, json_line};
 pub use named::{Named, letter};
 pub use numbers::{estimate, interval, percent, thousands};
-pub use outline::{Axis, Grid, MAX_VALUES, Outline, Row};
+pub use outline::{Axis, Grid, MAX_VALUES, Outline, Row, TableOptions};
 pub use page::{Origin, page};
 pub use plot::svg;
 #[cfg(feature = "png")]

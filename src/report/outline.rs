@@ -2,6 +2,27 @@
 
 use super::numbers::share;
 
+/// Layout of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct TableOptions {
+    /// Columns of the terminal; tables are between 60 and 120 columns wide.
+    pub width: usize,
+    /// Whether to show everything, or only a short report where there is one.
+    pub full: bool,
+}
+
+impl TableOptions {
+    /// Returns the width of tables.
+    pub(super) fn columns(self) -> usize {
+        columns(self.width)
+    }
+}
+
+/// Returns the width of tables on a terminal of this width.
+pub(super) fn columns(width: usize) -> usize {
+    width.clamp(60, 120)
+}
+
 /// Largest number of values of a distribution that tables in Markdown and on pages have in columns.
 pub const MAX_VALUES: usize = 9;
 

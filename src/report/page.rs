@@ -1,13 +1,12 @@
 //! The result as a self-contained HTML page, without scripts or other files.
 
-use super::brief::headline;
 use super::chart::charts;
-use super::choice_plot;
 use super::drawing::{Drawing, STYLE as DRAWING_STYLE};
 use super::fight::{game_and_engine, grids};
+use super::headline::headline;
 use super::markup::Markup;
 use super::outline::{Grid, MAX_VALUES, Outline, Row, unbroken};
-use super::plot::{STYLE, piece};
+use super::plot::{STYLE, drawing_piece, piece};
 use crate::result::Summary;
 
 /// Origin of a result, shown on its page.
@@ -74,7 +73,7 @@ pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Orig
     let main = |main: &mut Markup| {
         for drawing in drawings {
             let figure = main.element("figure").with("class", "wide drawing");
-            figure.containing(|figure| choice_plot::piece(figure, drawing));
+            figure.containing(|figure| drawing_piece(figure, drawing));
         }
         outline.tables.iter().for_each(|grid| titled(main, &grid.in_columns(MAX_VALUES)));
     };

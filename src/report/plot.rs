@@ -1,10 +1,12 @@
-//! Charts as SVG: one file with all of them, or single charts within a page.
+//! Charts and drawings as SVG: one file with all of them, or single ones within a page.
 
 use super::chart::{Bar, Chart, charts};
+use super::drawing::{self, Drawing};
 use super::fight::game_and_engine;
 use super::markup::Markup;
 use super::numbers::percent;
-use super::outline::unbroken;
+use super::outline::{Outline, unbroken};
+use super::text::wrap;
 use crate::result::Summary;
 
 /// Width and height of a chart, in unscaled pixels.
@@ -36,8 +38,8 @@ pub fn svg(summary: &Summary) -> String {
     let fleets: Vec<&str> = summary.sides.iter().map(|side| side.fleet.as_str()).collect();
     let title = fleets.join("  v  ");
     let [wide, narrow] = if columns == 2 { [90, 120] } else { [44, 58] };
-    let lines = super::text::wrap(&title, wide);
-    let facts = super::text::wrap(&game_and_engine(summary), narrow);
+    let lines = wrap(&title, wide);
+    let facts = wrap(&game_and_engine(summary), narrow);
     let head = 24.0 + 22.0 * (lines.len() + facts.len()) as f64;
     let height = head + rows as f64 * (HEIGHT + GAP) + GAP;
     let place = |n: usize| {
@@ -61,7 +63,7 @@ pub fn svg(summary: &Summary) -> String {
 }
 
 /// Renders an SVG file with a title and styles.
-pub(super) fn file_of(
+fn file_of(
     width: f64,
     height: f64,
     title: &str,
@@ -224,4 +226,46 @@ fn cut(text: &str, most: usize) -> String {
         return text.into();
     }
     text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// Space around the charts, and height of a line of the heading, in pixels.
+const EDGE: f64 = 14.0;
+const LINE: f64 = 20.0;
+
+/// Renders all charts of a result in one file, below each other.
+pub(super) fn svg_of(outline: &Outline, drawings: &[Drawing]) -> String {
+    let width =
+        drawings.iter().map(|drawing| drawing.width).fold(drawing::WIDTH, f64::max) + 2.0 * EDGE;
+    let columns = ((width - 4.0 * EDGE) / 9.0) as usize;
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    lines.extend(wrap(&outline.headline, columns).into_iter().map(|words| ("head", words)));
+    let conclusion = outline.conclusion.iter();
+    for fact in outline.facts.iter().chain(&outline.notes).chain(conclusion) {
+        let columns = columns * 5 / 4;
+        lines.extend(wrap(&unbroken(fact), columns).into_iter().map(|words| ("note", words)));
+    }
+    let top = 1.5 * EDGE + LINE * lines.len() as f64;
+    let heights: Vec<f64> = drawings.iter().map(|drawing| drawing.height + EDGE).collect();
+    let place = |n: usize| top + heights[..n].iter().sum::<f64>();
+    let height = place(drawings.len()) + EDGE;
+    file_of(width, height, &outline.headline, &[STYLE, drawing::STYLE], |svg| {
+        for (n, (class, line)) in lines.iter().enumerate() {
+            let text = svg.element("text").with("class", class).with("x", 2.0 * EDGE);
+            text.with("y", EDGE + LINE * (n + 1) as f64).text(line);
+        }
+        for (n, drawing) in drawings.iter().enumerate() {
+            let moved = format!("translate({EDGE} {})", place(n));
+            svg.element("g").with("transform", moved).containing(|g| g.raw(&drawing.body));
+        }
+    })
+}
+
+/// Renders a drawing of a page. It is as wide as the page; on narrow ones, charts with many
+/// columns keep their size and scroll.
+pub(super) fn drawing_piece(figure: &mut Markup, drawing: &Drawing) {
+    let (width, height) = (drawing.width, drawing.height);
+    let least = if width > drawing::WIDTH { width } else { 0.0 };
+    let svg = figure.element("svg").with("viewBox", format!("0 0 {width} {height}"));
+    let svg = svg.with("role", "img").with("aria-label", unbroken(&drawing.title));
+    svg.with("style", format!("min-width:{least}px")).containing(|svg| svg.raw(&drawing.body));
 }

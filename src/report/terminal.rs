@@ -7,8 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::bars::{bar, sparkline};
 use super::chart::{Bar, Chart, charts};
-use super::form::TableOptions;
 use super::numbers::{buckets, percent, whole_percent};
+use super::outline::TableOptions;
 use super::outline::{Grid, Outline, Row};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{fit_width, line, wrap, wrap_anywhere};

@@ -215,7 +215,8 @@ impl Extra {
             return Err(Failure::Refused("there are no such ships".into()));
         };
         let game = session.desk().game();
-        let most = (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));
+        let most =
+            (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));
         let ask = |scenario| session.question_of(scenario);
         let mut asked = Vec::new();
         for count in 0..=most {

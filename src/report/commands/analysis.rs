@@ -1,11 +1,11 @@
 //! Luck and skill of a battle that was played, step by step.
 
-use super::course::{Course, in_sentence};
+use crate::report::course::{Course, NOTHING, in_sentence, odds};
 use crate::report::csv::rows;
 use crate::report::drawing::{Drawing, draw_course};
-use crate::report::form::{Report, TableOptions};
+use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::numbers::is_one;
+use crate::report::outline::TableOptions;
 use crate::report::outline::{Grid, Outline, Row};
 use crate::report::text::line;
 use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
@@ -16,23 +16,8 @@ const STEP: [&str; 9] = ["line", "part", "who", "kind", "what", "role", "cost", 
 /// Columns of each side, after its role.
 const SIDE: [&str; 3] = ["win", "worth", "change"];
 
-/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
-const NOTHING: f64 = 1e-9;
-
 /// Width from which on a table has the odds of both players.
 const WIDE: usize = 80;
-
-/// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
-/// errors.
-pub(crate) fn odds(p: f64) -> String {
-    match p {
-        p if p < NOTHING => "0 %".into(),
-        p if is_one(p) || p > 1.0 - NOTHING => "100 %".into(),
-        p if p < 0.001 => "< 0.1 %".into(),
-        p if p > 0.999 => "> 99.9 %".into(),
-        p => format!("{:.1} %", p * 100.0),
-    }
-}
 
 /// Formats of figures in an objective: odds in percent and points, or a balance of losses.
 #[derive(Clone, Copy, Debug)]
@@ -94,13 +79,6 @@ fn verdict(step: &AnalysedStep, all: &Analysis) -> Option<String> {
 /// Whether a choice is doubtful or worse.
 fn is_marked(step: &AnalysedStep) -> bool {
     step.mark.is_some_and(|mark| mark != "good")
-}
-
-/// Returns a step in one line, for the points of charts.
-pub(crate) fn described(step: Option<&AnalysedStep>) -> String {
-    let Some(step) = step else { return "at the start".into() };
-    let mark = step.mark.filter(|mark| *mark != "good").map(|mark| format!(", {mark}"));
-    format!("{}, {}: {}{}", step.part, step.who, step.what, mark.unwrap_or_default())
 }
 
 /// Players of a battle, by side.

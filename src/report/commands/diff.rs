@@ -4,9 +4,10 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use crate::report::csv::{ABOUT_RUN, Figure, figures, rows};
-use crate::report::form::{Report, TableOptions};
+use crate::report::form::Report;
 use crate::report::json::json as pretty;
 use crate::report::numbers::{battles, percent};
+use crate::report::outline::TableOptions;
 use crate::report::outline::{Grid, Outline};
 use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
 use crate::scenario::Rulebook;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
 use crate::games::{CheckedFleet, Details, Entry, GroupFigures};
-use crate::report::form::columns;
+use crate::report::outline::columns;
 use crate::report::style::{dim, heading};
 use crate::report::text::{line, wrap};
 use crate::scenario::Provenance;

@@ -24,7 +24,6 @@
 mod advice;
 mod analysis;
 mod comparison;
-mod course;
 mod design;
 mod diff;
 mod list;
@@ -38,9 +37,7 @@ mod tornado;
 
 use serde_json::{Value, json};
 
-pub(super) use analysis::{described, odds};
 pub use comparison::Comparison;
-pub(super) use course::{Course, CoursePoint};
 pub use design::{Design, Proposal};
 pub use diff::Diff;
 pub use list::{checked, details, list};

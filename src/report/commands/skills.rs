@@ -1,11 +1,12 @@
 //! Luck and skill of players over several battles.
 
 use super::analysis::{Amounts, counted};
-use super::course::Course;
+use crate::report::course::Course;
 use crate::report::csv::rows;
 use crate::report::drawing::{Drawing, draw_course};
-use crate::report::form::{Report, TableOptions};
+use crate::report::form::Report;
 use crate::report::json::json;
+use crate::report::outline::TableOptions;
 use crate::report::outline::{Grid, Outline, filled};
 use crate::report::text::line;
 use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable};

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use crate::report::csv::rows;
-use crate::report::form::{Report, TableOptions};
+use crate::report::form::Report;
 use crate::report::json::json;
 use crate::report::numbers::{battles, percent, thousands};
+use crate::report::outline::TableOptions;
 use crate::report::outline::{Grid, Outline};
 use crate::report::style::{dim, heading, of_side, strong};
 use crate::report::text::{line, wrap};

@@ -1,7 +1,7 @@
 //! Bars on an axis of odds, one below the other, with intervals.
 
 use super::pen::{Anchor, LINE, Pen};
-use super::{Drawing, EDGE, WIDTH};
+use super::pen::{Drawing, EDGE, WIDTH, width_of};
 use crate::report::text::wrap;
 use crate::result::Uncertain;
 
@@ -40,7 +40,7 @@ pub(in crate::report) fn bars(title: &str, rows: &[BarRow]) -> Drawing {
         pen.y += 4.0;
         let first = pen.y + LINE;
         // Labels are wrapped before the figure.
-        let figure = super::width_of(&row.figure);
+        let figure = width_of(&row.figure);
         let columns = ((WIDTH - 2.0 * EDGE - figure) / 7.6) as usize;
         for words in &wrap(&row.label, columns) {
             pen.y += LINE;

@@ -1,8 +1,7 @@
 //! A distribution in which one place is marked.
 
 use super::curve::spaced;
-use super::pen::{Anchor, Pen};
-use super::{Drawing, EDGE, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
 use crate::report::numbers::short_percent;
 
 /// Height of the largest column, in pixels.

@@ -2,9 +2,8 @@
 
 use super::bars::ticks;
 use super::curve::spaced;
-use super::pen::{Anchor, Pen};
-use super::{Drawing, EDGE, WIDTH, width_of};
-use crate::report::commands::{Course, CoursePoint, described, odds};
+use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
+use crate::report::course::{Course, CoursePoint, described, odds};
 use crate::result::{AnalysedStep, ROLES};
 
 /// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.

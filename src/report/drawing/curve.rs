@@ -1,8 +1,7 @@
 //! Odds over the values of a field.
 
 use super::bars::ticks;
-use super::pen::{Anchor, Pen};
-use super::{Drawing, EDGE, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
 use crate::report::numbers::percent;
 use crate::result::Uncertain;
 

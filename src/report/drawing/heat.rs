@@ -1,7 +1,6 @@
 //! A two-way grid: the darker a cell, the larger its figure.
 
-use super::pen::{Anchor, Pen};
-use super::{Drawing, EDGE, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
 
 /// Height of a cell and least width of a column, in pixels.
 const CELL: f64 = 34.0;

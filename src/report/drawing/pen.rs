@@ -1,9 +1,33 @@
 //! Draws texts, lines and rectangles.
 
-use super::{Drawing, EDGE};
 use crate::report::markup::Markup;
 use crate::report::outline::unbroken;
 use crate::report::text::wrap;
+
+/// Width of a chart whose content does not need more, in pixels.
+pub(in crate::report) const WIDTH: f64 = 420.0;
+
+/// Space at the edges of a chart, in pixels.
+pub(super) const EDGE: f64 = 14.0;
+
+/// A chart as SVG elements.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// Title of the chart.
+    pub title: String,
+    /// Width in pixels.
+    pub width: f64,
+    /// Height in pixels.
+    pub height: f64,
+    /// SVG elements.
+    pub body: String,
+}
+
+/// Estimates the width of a text in pixels. It is rather too wide.
+pub(super) fn width_of(text: &str) -> f64 {
+    use unicode_width::UnicodeWidthStr;
+    text.width() as f64 * 7.6
+}
 
 /// Height of a line of text, in pixels.
 pub(super) const LINE: f64 = 18.0;

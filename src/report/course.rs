@@ -2,9 +2,10 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::bars::bar_up;
-use crate::report::style::{dim, heading, of_side};
-use crate::report::text::line;
+use super::bars::bar_up;
+use super::numbers::is_one;
+use super::style::{dim, heading, of_side};
+use super::text::line;
 use crate::result::{AnalysedStep, AnalysedWorth, Analysis, ROLES};
 
 /// Height of the chart in lines, and room for the labels at its left.
@@ -13,6 +14,9 @@ const LEFT: usize = 9;
 
 /// Largest width of a column of the chart.
 const MAX_WIDTH: usize = 4;
+
+/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
+pub(crate) const NOTHING: f64 = 1e-9;
 
 /// Odds of the players through a battle.
 pub(crate) struct Course<'a> {
@@ -132,4 +136,23 @@ fn axis(columns: &[&[CoursePoint<'_>]], wide: usize, room: usize) -> String {
         }
     }
     axis.trim_end().to_string()
+}
+
+/// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
+/// errors.
+pub(crate) fn odds(p: f64) -> String {
+    match p {
+        p if p < NOTHING => "0 %".into(),
+        p if is_one(p) || p > 1.0 - NOTHING => "100 %".into(),
+        p if p < 0.001 => "< 0.1 %".into(),
+        p if p > 0.999 => "> 99.9 %".into(),
+        p => format!("{:.1} %", p * 100.0),
+    }
+}
+
+/// Returns a step in one line, for the points of charts.
+pub(crate) fn described(step: Option<&AnalysedStep>) -> String {
+    let Some(step) = step else { return "at the start".into() };
+    let mark = step.mark.filter(|mark| *mark != "good").map(|mark| format!(", {mark}"));
+    format!("{}, {}: {}{}", step.part, step.who, step.what, mark.unwrap_or_default())
 }
