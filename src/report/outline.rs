@@ -185,7 +185,8 @@ impl Grid {
     pub(super) fn wide_text(&self, row: &Row) -> Option<usize> {
         let figures = row.cells.get(self.texts..).unwrap_or_default();
         let has_none = figures.iter().all(String::is_empty) && row.shares.is_empty();
-        self.texts.checked_sub(1).filter(|_| has_none)
+        let is_wide = has_none && self.columns.len() > self.texts;
+        self.texts.checked_sub(1).filter(|_| is_wide)
     }
 
     /// Returns the table with its distributions in columns: all values, or the ends if there are
