@@ -98,7 +98,7 @@ pub struct Details {
 }
 
 impl Details {
-    /// Creates the details of an entry. `sources` are those of its catalogue.
+    /// Creates the details of an entry. `sources` are all sources of its catalogue.
     pub(crate) fn new(
         name: &str,
         remark: String,

@@ -289,7 +289,8 @@ impl<'a> Layout<'a> {
             }
             Some(Form::Ends(room)) => {
                 let ends = axis.ends.each_ref().map(|end| format!("{end:>8}")).concat();
-                let scale = format!("{} … {}", axis.ends[0], axis.ends[1]);
+                let first = axis.values.first().map_or("", String::as_str);
+                let scale = format!("{first} … {}", axis.ends[1]);
                 let scale = if scale.width() <= room { scale } else { String::new() };
                 format!("{ends}  {scale}")
             }

@@ -1,4 +1,4 @@
-//! Figures that a game adds to a result, with what people see of them.
+//! Figures that a game adds to a result, and the parts that people see.
 //!
 //! Reports know no game: they lay out what a figure shows by its form. JSON and CSV have its value.
 
@@ -18,8 +18,8 @@ pub struct Figure {
     pub value: Value,
     /// Field that precedes it in JSON.
     pub after: Field,
-    /// What people see of it, in order. The short report has its lines, or its first distribution if
-    /// it has none; other reports have its tables and distributions, or its lines if it has neither.
+    /// Parts that people see, in order. The short report has its lines, or its first distribution if it
+    /// has none; other reports have its tables and distributions, or its lines if it has neither.
     pub shown: Vec<Shown>,
 }
 
@@ -39,7 +39,7 @@ pub enum Field {
 /// One thing that people see of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shown {
-    /// An end of a side beside those of the battle, with the words after its name: `retreats`. It is
+    /// Another end of a side, such as a retreat, with the words after its name: `retreats`. It is
     /// among the odds, unless it is impossible.
     End(&'static str, f64),
     /// A figure in a line, left out if it is a probability of 0.

@@ -1,4 +1,4 @@
-//! What is known of a game wherever its scenarios are read, varied, written and edited.
+//! Names, units and limits of a game, for the reading, variation, writing and editing of scenarios.
 
 use super::model::SideText;
 use super::notation::Spanned;

@@ -5,7 +5,7 @@ use crate::games::entry::unknown;
 use crate::games::spaceship_battles::rules::{ShipFleet, ShipGroup};
 use crate::games::spaceship_battles::scenario::{Row, ShipCatalogue, ShipDesign, resolve_side};
 use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures};
-use crate::scenario::{Diagnostic, SideText, Source};
+use crate::scenario::{Diagnostic, GroupText, Item, SideText, Source, Spanned, normalise};
 
 /// Returns all entries of the catalogue.
 ///
@@ -80,9 +80,10 @@ pub(crate) fn check(
     catalogue: &ShipCatalogue,
     side: &SideText,
 ) -> Result<CheckedFleet, Diagnostic> {
-    let side = resolve_side(catalogue, side, ("fleet", 0))?;
+    let text = side;
+    let side = resolve_side(catalogue, text, ("fleet", 0))?;
     Ok(CheckedFleet {
-        groups: groups(catalogue, &side),
+        groups: groups(catalogue, text, &side),
         total: Some(("points", f64::from(side.fleet.points()))),
         fleet: side.labels.fleet,
         remarks: Vec::new(),
@@ -97,28 +98,32 @@ pub(crate) fn group_figures(
     catalogue: &ShipCatalogue,
     text: &SideText,
 ) -> Result<Vec<GroupFigures>, Diagnostic> {
-    Ok(groups(catalogue, &resolve_side(catalogue, text, ("fleet", 0))?))
+    Ok(groups(catalogue, text, &resolve_side(catalogue, text, ("fleet", 0))?))
 }
 
-fn groups(catalogue: &ShipCatalogue, side: &Side<ShipFleet>) -> Vec<GroupFigures> {
-    let group = |(group, class): (&ShipGroup, &String)| {
+/// Returns the figures of each group. Those of the catalogue are left out where the ships have others.
+fn groups(catalogue: &ShipCatalogue, text: &SideText, side: &Side<ShipFleet>) -> Vec<GroupFigures> {
+    let is_printed = |group: &&GroupText| {
+        let is_damage = |item: &Spanned<Item>| matches!(&item.value, Item::Figure(key, _) if normalise(&key.value) == "damaged");
+        group.items.iter().all(is_damage)
+            && group.fields.all().all(|field| normalise(&field.name) == "damaged")
+    };
+    let group = |(n, (group, class)): (usize, (&ShipGroup, &String))| {
         let damaged = group.damaged.iter().map(|points| u32::from(*points));
         let most = u32::from(group.hull.saturating_sub(1));
-        let known = catalogue.ship(class).map(figures).unwrap_or_default();
+        let printed = text.fleet.groups.get(n).filter(is_printed);
+        let printed = printed.and_then(|_| catalogue.ship(class)).map(figures);
+        let printed = printed.map_or(String::new(), |figures| format!(", {figures}"));
         GroupFigures {
             class: class.clone(),
             count: group.count.into(),
-            summary: format!(
-                "hull {}{}{known}",
-                group.hull,
-                if known.is_empty() { "" } else { ", " }
-            ),
+            summary: format!("hull {}{printed}", group.hull),
             cost: f64::from(group.points) * f64::from(group.count),
             damage: (most > 0).then(|| GroupDamage::by_ship(group.count, damaged, most)),
             blueprint: None,
         }
     };
-    side.fleet.groups.iter().zip(&side.labels.classes).map(group).collect()
+    side.fleet.groups.iter().zip(&side.labels.classes).enumerate().map(group).collect()
 }
 
 /// Returns the numbers of entries of the catalogue in words.

@@ -96,8 +96,8 @@ impl Diff {
 
     /// Returns the content: all figures, or the main ones.
     fn content(&self, is_full: bool) -> Outline {
-        let fact = |((letter, name), result): ((&&str, &String), &Value)| {
-            [format!("{letter}: {name} · {}", how(result)), fleets(result)]
+        let fact = |(letter, result): (&&str, &Value)| {
+            format!("{letter}: {} · {}", how(result), fleets(result))
         };
         let row = |pair: &Pair| {
             let [a, b] = pair.values().map(|value| pair.shown(value));
@@ -109,7 +109,7 @@ impl Diff {
         let [a, b] = &self.names;
         Outline {
             headline: format!("A {a}, B {b}"),
-            facts: LETTERS.iter().zip(&self.names).zip(&self.results).flat_map(fact).collect(),
+            facts: LETTERS.iter().zip(&self.results).map(fact).collect(),
             notes: vec![self.difference()],
             tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], shown().map(row))],
             conclusion: is_uncertain.then(|| UNCERTAIN.into()),
