@@ -1,7 +1,9 @@
 //! Spaceship Battles: every decision of `docs/rules/spaceship-battles.md`, and known figures.
 
 use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
+use fleetodds::games::{Rulebook, load};
 use fleetodds::result::Summary;
+use fleetodds::scenario::{SideText, Source};
 
 /// Answers a battle of two sides, given as groups and orders, with settings.
 #[track_caller]
@@ -560,4 +562,17 @@ fn figures_keep_the_order_of_the_document() {
     .and_then(|fight| fight.run())
     .unwrap();
     assert_eq!(summary.sides[0].fleet, "e(special=[torpedoes], weapon=5d6)");
+}
+
+/// Lists and screens show the figures of the catalogue for ships as they are printed alone.
+#[test]
+fn changed_ships_do_not_show_printed_figures() {
+    let game = load(Rulebook::SpaceshipBattles, &[]).unwrap();
+    let summary = |typed: &str| {
+        let side = SideText::typed(&Source::new("fleet", typed)).unwrap();
+        game.group_figures(&side).unwrap()[0].summary.clone()
+    };
+    assert_eq!(summary("2 c"), "hull 36, size C, speed 6, field 3, 4d6");
+    assert_eq!(summary("2 c(damaged=[5])"), summary("2 c"));
+    assert_eq!(summary("2 c(speed=8)"), "hull 36");
 }
