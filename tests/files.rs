@@ -257,7 +257,7 @@ fn n6_files_are_read_in_one_place() {
         }
     }
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].0, "input.rs");
+    assert_eq!(found[0].0, "files.rs");
 }
 
 /// What a killed process has left is removed by the next one that writes the same file.
