@@ -17,6 +17,8 @@ pub(crate) const IO: u8 = 1;
 pub(crate) const USAGE: u8 = 2;
 /// A fleet, scenario or record is wrong or was refused, or what an option names is not there.
 pub(crate) const INPUT: u8 = 3;
+/// The program has a bug.
+pub(crate) const PANICKED: u8 = 101;
 /// The command was interrupted. It has printed its results so far, if there were any.
 pub(crate) const INTERRUPTED: u8 = 130;
 

@@ -36,7 +36,7 @@ fn files() -> MutexGuard<'static, Files> {
 }
 
 /// Registers an input: a file that is read, or may be read later. Standard input always counts as
-/// an input. All files are opened for reading in `input`, which calls this.
+/// an input. [`open`] opens all files for reading and calls this.
 pub(crate) fn reading(path: &Path) {
     let read = &mut files().read;
     if !read.iter().any(|known| known == path) {

@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::files::read_source;
 use crate::cli::fleet_reader::{in_full, whole_file};
 use crate::cli::line::Line;
-use crate::cli::options::{QuestionOptions, contradicts};
+use crate::cli::options::QuestionOptions;
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::games::{Game, Linked, read_link};
 use fleetodds::result::AsTyped;
@@ -279,7 +279,7 @@ impl TypedQuestion {
     /// Returns the question of these words, or `None` if nothing separates two fleets. Two words
     /// are two fleets; otherwise, a word like `vs` separates them.
     pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Option<Self> {
-        let chosen = options.rulebook.or(options.rulebook_of_settings());
+        let chosen = options.chosen(None).ok().flatten();
         let splits =
             |word: &String| whole_file(word).is_none() && Sentence::read(word, chosen).is_some();
         let sentence = match words {
@@ -386,13 +386,7 @@ impl TypedQuestion {
         if self.rules.is_some() {
             return Ok(self.rules);
         }
-        let (option, setting) = (options.rulebook, options.rulebook_of_settings());
-        let Some(named) = self.sentence.game else { return Ok(option.or(setting)) };
-        match (named.agreed(option), option) {
-            (Some(rulebook), Some(_)) => Ok(Some(rulebook)),
-            (None, Some(option)) => Err(contradicts(named, option)),
-            (_, None) => Ok(named.agreed(setting).or(Some(named.rulebook))),
-        }
+        options.chosen(self.sentence.game)
     }
 }
 

@@ -46,6 +46,7 @@ use fleetodds::games::help::FIRST_SCREEN;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {
+    exit_after_panics();
     if let Some(code) = complete::answer() {
         return code;
     }
@@ -61,6 +62,15 @@ pub(crate) fn main() -> ExitCode {
     };
     let code = run(&command).unwrap_or_else(|failure| failure.show(colour));
     ExitCode::from(code)
+}
+
+/// Ends the program after the message of a panic, on any thread and without a dump of its memory.
+fn exit_after_panics() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::exit(i32::from(failure::PANICKED));
+    }));
 }
 
 /// Runs a command and returns the exit code.

@@ -90,20 +90,22 @@ impl QuestionOptions {
         Some(format!("{page}#{code}"))
     }
 
-    /// Chooses the rulebook that the words of a command name, if they name one.
-    pub(crate) fn choose(&mut self, named: Option<NamedGame>) -> Result<(), Failure> {
-        let Some(named) = named else { return Ok(()) };
-        let chosen = self.rulebook.or(self.rulebook_of_settings());
-        self.rulebook = match (named.agreed(chosen), self.rulebook) {
-            (None, Some(option)) => return Err(contradicts(named, option)),
-            (agreed, _) => agreed.or(Some(named.rulebook)),
-        };
-        Ok(())
+    /// Returns the rulebook of words that may name a game, or else of an option or a setting.
+    pub(crate) fn chosen(&self, named: Option<NamedGame>) -> Result<Option<Rulebook>, Failure> {
+        let chosen = self.rulebook.or(self.catalogues.own.rules);
+        let Some(named) = named else { return Ok(chosen) };
+        match (named.agreed(chosen), self.rulebook) {
+            (None, Some(option)) => Err(contradicts(named, option)),
+            (agreed, _) => Ok(agreed.or(Some(named.rulebook))),
+        }
     }
 
-    /// Returns the rulebook that the user has set for typed questions.
-    pub(crate) fn rulebook_of_settings(&self) -> Option<Rulebook> {
-        self.catalogues.own.rules
+    /// Chooses the rulebook that the words of a command name, if they name one.
+    pub(crate) fn choose(&mut self, named: Option<NamedGame>) -> Result<(), Failure> {
+        if named.is_some() {
+            self.rulebook = self.chosen(named)?;
+        }
+        Ok(())
     }
 
     /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
@@ -135,12 +137,18 @@ impl QuestionOptions {
     }
 
     pub(crate) fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
-        Ok(self.catalogues.get(rulebook)?.game())
+        Ok(self.known(rulebook)?.game())
     }
 
     /// Returns what fleets are read with in a rulebook.
     pub(crate) fn known(&self, rulebook: Rulebook) -> Result<&FleetReader, Failure> {
-        self.catalogues.get(rulebook)
+        let Catalogues { folder, ignore_texts, own, read } = &self.catalogues;
+        let place = &read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
+        if let Some(known) = place.get() {
+            return Ok(known);
+        }
+        let known = FleetReader::load(rulebook, folder.as_deref(), *ignore_texts, own)?;
+        Ok(place.get_or_init(|| known))
     }
 
     /// Reads a typed fleet, and says so if its words could have another meaning.
@@ -154,7 +162,7 @@ impl QuestionOptions {
 
     /// Reads a typed fleet, and does not say how its words are read.
     pub(crate) fn try_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
-        self.catalogues.get(self.typed_rulebook())?.read_fleet(role, typed)
+        self.known(self.typed_rulebook())?.read_fleet(role, typed)
     }
 
     /// Returns the rulebook for a scenario: that in which its fleets were typed, or else that of
@@ -251,24 +259,12 @@ impl QuestionOptions {
 }
 
 /// Creates the failure of a question that names another game than an option.
-pub(crate) fn contradicts(named: NamedGame, option: Rulebook) -> Failure {
+fn contradicts(named: NamedGame, option: Rulebook) -> Failure {
     Failure::Usage(format!(
         "the question names {}, and the option {}: leave out one of them",
         named.rulebook.title(),
         option.title()
     ))
-}
-
-impl Catalogues {
-    fn get(&self, rulebook: Rulebook) -> Result<&FleetReader, Failure> {
-        let place = &self.read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
-        if let Some(known) = place.get() {
-            return Ok(known);
-        }
-        let known =
-            FleetReader::load(rulebook, self.folder.as_deref(), self.ignore_texts, &self.own)?;
-        Ok(place.get_or_init(|| known))
-    }
 }
 
 impl Play {

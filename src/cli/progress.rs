@@ -133,7 +133,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(shown) = &mut self.0 {
             drop(shown.work.take());
-            // A panic of the thread only ends the display, so it is ignored.
+            // A panic of the thread has ended the program.
             let _ = shown.thread.take().map(JoinHandle::join);
         }
     }

@@ -7,11 +7,9 @@
 //! keys      the table of all keys
 //! view      draws the screen
 //! terminal  set-up and restoration of the terminal, events
-//! worker    the thread that finds answers
-//! found     questions for this thread, and its results
+//! worker    the thread that finds answers, and figures for other numbers of ships
 //! battle    a battle at the table
-//! extra     figures for other numbers of ships, and of single changes
-//! plain     the same in lines of text
+//! plain     all of this in lines of text
 //! ```
 
 mod app;

@@ -53,18 +53,14 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// Restores the terminal before the message of a panic, and ends the program after it.
+/// Restores the terminal before the message of a panic, which ends the program.
 fn restore_after_panics() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         restore();
         report(panic);
-        std::process::exit(i32::from(PANICKED));
     }));
 }
-
-/// Exit code after a panic.
-const PANICKED: u8 = 101;
 
 /// Shows the fight until the user quits, and returns the exit code.
 pub(crate) fn run(

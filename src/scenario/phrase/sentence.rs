@@ -422,7 +422,7 @@ impl<'a> Words<'a> {
         for (words, rulebook, is_any) in Rulebook::PHRASES {
             let end = from + words.len();
             let named = NamedGame { rulebook, is_any };
-            // `ground combat ti4` names the game twice.
+            // A theatre and the game after it name the game twice.
             let agrees = game.is_none_or(|game| named.agreed(Some(game.rulebook)).is_some());
             let is_game = agrees && self.has(from, words) && Self::may_name(words, chosen);
             if is_game && self.0.len() > end && !self.separates(end) {
