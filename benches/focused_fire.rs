@@ -1,5 +1,5 @@
-//! How far the odds of captains who focus their fire are from those of best play, in random fleets of
-//! the late game whose best play fits the budget.
+//! How far the odds of captains who focus their fire are from those of best play, in random fleets
+//! of the late game whose best play fits the budget.
 //!
 //! ```sh
 //! cargo bench --bench focused_fire                 # 200 fights of seed 1

@@ -8,10 +8,11 @@
 //! # Ok::<(), fleetodds::Error>(())
 //! ```
 //!
-//! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors, losses
-//! and rounds. They are exact if the work fits the [`Budget`]; a seeded simulation checks them or
-//! takes their place. [`analysis::battle`] steps through a battle at the table, with the odds and the
-//! cost of every choice. Comparisons, sweeps, designs, replays and luck are in [`answer`]:
+//! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors,
+//! losses and rounds. They are exact if the work fits the [`Budget`]; a seeded simulation checks
+//! them or takes their place. [`analysis::battle`] steps through a battle at the table, with the
+//! odds and the cost of every choice. Comparisons, sweeps, designs, replays and luck are in
+//! [`answer`]:
 //!
 //! ```
 //! use fleetodds::Fight;
@@ -34,8 +35,8 @@
 //!
 //! # Your own game
 //!
-//! The rules of a game are written once, against the trait of a die. An engine decides what that die
-//! is: a random sampler, or an enumerator of all outcomes. Your own game implements
+//! The rules of a game are written once, against the trait of a die. An engine decides what that
+//! die is: a random sampler, or an enumerator of all outcomes. Your own game implements
 //! [`model::Battle`], and [`model::game::DecisionGame`] if its players make decisions. It can then
 //! use all engines: exact odds, optimal play and simulation. For replays, it can report events to a
 //! [`story::Observer`]. `examples/own_game.rs` is a complete game in a hundred lines. The following
@@ -85,7 +86,8 @@
 //!
 //! - `cli` builds the program.
 //! - `threads` lets the library use several threads, by default one for each core. Without it, all
-//!   work is done on the calling thread, with the same results. Targets without threads need it off.
+//!   work is done on the calling thread, with the same results. Targets without threads need it
+//!   off.
 
 #![forbid(unsafe_code)]
 

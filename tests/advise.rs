@@ -154,8 +154,8 @@ const FLYING: [&str; 6] = [
     "--hits=1",
 ];
 
-/// Whoever saves the cruiser fires second in a duel in which five faces hit: 1/6 · 5/6 / (1 - 1/36).
-/// Without it, the interceptor has no weapon.
+/// Whoever saves the cruiser fires second in a duel in which five faces hit: 1/6 · 5/6 / (1 -
+/// 1/36). Without it, the interceptor has no weapon.
 #[test]
 fn d15_point_defence_saves_the_ship_that_matters() {
     let advice = json(&[&FLYING[..], &["--json"]].concat());
@@ -224,8 +224,8 @@ fn choices_that_do_not_fit_are_simulated() {
     }
 }
 
-/// A simulated comparison agrees with the exact one within 4.5 standard errors: 1.96 of them are the
-/// margin. The rule of thumb is best play where each side has one ship to shoot at.
+/// A simulated comparison agrees with the exact one within 4.5 standard errors: 1.96 of them are
+/// the margin. The rule of thumb is best play where each side has one ship to shoot at.
 #[test]
 fn simulated_choices_agree_with_exact_ones() {
     let few = ["cruiser(cannons=2y)", "cruiser(hull=1)", "--roll", "y6 y2"];

@@ -69,8 +69,8 @@ impl<'a> Question<'a> {
         found.into_iter().flat_map(pairs).collect()
     }
 
-    /// Compares the odds after the steps of a record. Choices between equals are not listed: the odds
-    /// after them are those after the roll.
+    /// Compares the odds after the steps of a record. Choices between equals are not listed: the
+    /// odds after them are those after the roll.
     fn of_record(&self) -> Vec<(f64, f64)> {
         let notes: Vec<&str> = self.lines.iter().filter_map(|l| l.strip_prefix("| ")).collect();
         let analysis =
@@ -283,8 +283,8 @@ fn fates(side: &Side, before: &Scene, after: &Scene, which: usize) -> [String; 2
     [format!("destroys {}", all(destroyed)), format!("damages {}", all(damaged))]
 }
 
-/// Returns what differs between the analysis of a random battle and the oracle; an empty text if the
-/// battle had no line.
+/// Returns what differs between the analysis of a random battle and the oracle; an empty text if
+/// the battle had no line.
 fn record_differs(situation: &Situation, random: &mut Random) -> Option<String> {
     let mut sides = situation.sides.clone();
     let are_players = sides.each_ref().map(|side| !side.groups[0].is_neutral());
@@ -333,8 +333,8 @@ fn is_after(step: &AnalysedStep, value: &Value, side: usize, solver: &Solver) ->
     is_close(after.win, value.win[side]) && is_close(after.worth, worth[side])
 }
 
-/// Compares random situations under caps of up to four rounds until this many have been: the advice,
-/// a record from there on, and the fight.
+/// Compares random situations under caps of up to four rounds until this many have been: the
+/// advice, a record from there on, and the fight.
 fn compare(number: u32, seed: u64) {
     let mut random = Random::new(seed);
     let mut compared = 0;

@@ -529,7 +529,8 @@ fn played(choice: &str, card: &str) -> Option<u8> {
     said(format!("play {card} now")).then_some(1).or(several)
 }
 
-/// Whether a choice of the report is one of the oracle. What a report leaves out makes no difference.
+/// Whether a choice of the report is one of the oracle. What a report leaves out makes no
+/// difference.
 fn is_same(seen: &AdvisedChoice, known: &Choice, side: usize) -> bool {
     let cards = [
         ("Shields Holding", known.shields),

@@ -144,8 +144,9 @@ fn luck_of_a_roll_has_mean_zero() {
     assert!(sum.abs() < 1e-9, "{sum}");
 }
 
-/// All dice hit on 9 and 10, so one fighter against a destroyer wins 0.16 / 0.36 of all combats. Two
-/// win a round with 0.36, and lose one of them alone with 0.128. The destroyer's barrage has two dice.
+/// All dice hit on 9 and 10, so one fighter against a destroyer wins 0.16 / 0.36 of all combats.
+/// Two win a round with 0.36, and lose one of them alone with 0.128. The destroyer's barrage has
+/// two dice.
 #[test]
 fn two_fighters_against_a_destroyer() {
     let one = 0.16 / 0.36;

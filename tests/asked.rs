@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::support::program::{file, run};
 
-/// Scenarios in the form of version 0.2.0, with their odds before results had their question, and a few
-/// codes of that time.
+/// Scenarios in the form of version 0.2.0, with their odds before results had their question, and a
+/// few codes of that time.
 const MEANINGS: &str = include_str!("scenarios/meaning.ndjson");
 
 /// Returns all shipped scenarios.

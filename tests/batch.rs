@@ -42,8 +42,8 @@ fn results_stand_in_the_order_of_the_lines() {
     assert_eq!(out, one);
 }
 
-/// Lines that are answered at the same time share the memory of the budget. Those that need more than
-/// their part are answered alone, with the answers of one thread.
+/// Lines that are answered at the same time share the memory of the budget. Those that need more
+/// than their part are answered alone, with the answers of one thread.
 #[test]
 fn lines_share_the_memory_of_the_budget() {
     let dir = tempfile::tempdir().unwrap();
@@ -333,7 +333,8 @@ fn lines_are_joined_to_their_answers() {
     assert_eq!(lines(&other)[1]["rules"], "eclipse-2e");
 }
 
-/// Typed lines are read as players say them, but without the settings of the user and without files.
+/// Typed lines are read as players say them, but without the settings of the user and without
+/// files.
 #[test]
 fn typed_lines_mean_the_same_everywhere() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Battles at the table: what comes next, the worth of choices, and the records that follow from them.
+//! Battles at the table: what comes next, the worth of choices, and the records that follow from
+//! them.
 
 use std::ops::Range;
 

@@ -48,8 +48,8 @@ fn typed(rules: &str, attacker: &str, defender: &str, engine: Engine) -> Summary
 /// Checks the number of lines and their widths.
 #[track_caller]
 fn assert_short(summary: &Summary, most: usize) {
-    // Beyond that, the report says what was asked if the survivors do not: a line for each side, and
-    // two for the setting.
+    // Beyond that, the report says what was asked if the survivors do not: a line for each side,
+    // and two for the setting.
     let has_setting = summary.question.as_ref().is_some_and(|asked| asked["setting"].is_object());
     let most = most + summary.sides.len() + 2 * usize::from(has_setting);
     for width in [0, 60, 66, 80, 100, 120, 500] {

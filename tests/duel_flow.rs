@@ -80,8 +80,8 @@ fn only_solved_duels_flow() {
     assert!(!applies(&fixed, &fixed.captains()));
 }
 
-/// The graph of this battle would not fit the budget. The odds are those of the play that was found,
-/// whose value the solver knows.
+/// The graph of this battle would not fit the budget. The odds are those of the play that was
+/// found, whose value the solver knows.
 #[test]
 fn large_duels_have_exact_odds() {
     let fleet = "8 interceptor + 3 cruiser + 1 dreadnought";

@@ -17,8 +17,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Outside `src/games`, the list of rulebooks, and the words that codes are packed with, a few examples
-/// and tests name a game, and nothing else does.
+/// Outside `src/games`, the list of rulebooks, and the words that codes are packed with, a few
+/// examples and tests name a game, and nothing else does.
 #[test]
 fn games_are_named_in_their_folders_only() {
     const GAMES: [&str; 6] =

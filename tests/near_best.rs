@@ -52,8 +52,8 @@ fn solution(
     Some((solution, exact_with(battle, &captains, None)))
 }
 
-/// The value that a solver computes, and the odds of the play that it finds, are as close to best play
-/// as the error says. Odds of play are exact.
+/// The value that a solver computes, and the odds of the play that it finds, are as close to best
+/// play as the error says. Odds of play are exact.
 #[test]
 fn play_in_single_precision_is_as_good_as_it_says() {
     let mut random = Random::new(23);
@@ -152,8 +152,9 @@ fn focused_fire_of_one_side_is_a_bound_on_best_play() {
 }
 
 /// Targets that are never better than another ship of their class make no difference to the odds
-/// under best play, and next to none to those of each end of the battle: where the better target gains
-/// less than 1e-12, both count as equal, and the worse one may be better by the other objective.
+/// under best play, and next to none to those of each end of the battle: where the better target
+/// gains less than 1e-12, both count as equal, and the worse one may be better by the other
+/// objective.
 #[test]
 fn d16_targets_that_are_never_better_are_left_out() {
     let mut random = Random::new(25);
@@ -243,9 +244,9 @@ fn one_ship_of_a_fleet_is_damaged_at_a_time() {
     assert_eq!([Focus::NONE, Focus::WAYS[2], Focus::WAYS[3]].map(states), [9, 9, 8]);
 }
 
-/// Where best play under a cap on rounds does not fit the budget, players play as if there were none.
-/// No side could gain more than the probability that the battle is cut short. The engine `exact`
-/// refuses.
+/// Where best play under a cap on rounds does not fit the budget, players play as if there were
+/// none. No side could gain more than the probability that the battle is cut short. The engine
+/// `exact` refuses.
 #[test]
 fn a_cap_on_rounds_is_ignored_where_best_play_under_it_does_not_fit() {
     let dir = tempfile::tempdir().unwrap();
@@ -369,8 +370,8 @@ fn sector(dir: &std::path::Path, horizon: &str) -> String {
     file(dir, &format!("{horizon}.json"), &text)
 }
 
-/// Captains of a sector focus their fire where best play does not fit the budget, whether they look to
-/// its end (D17) or at each battle. The odds of each party stay close to those of best play.
+/// Captains of a sector focus their fire where best play does not fit the budget, whether they look
+/// to its end (D17) or at each battle. The odds of each party stay close to those of best play.
 #[test]
 fn d17_captains_of_a_sector_focus_their_fire_where_best_play_does_not_fit() {
     let dir = tempfile::tempdir().unwrap();

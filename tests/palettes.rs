@@ -56,8 +56,8 @@ fn offered(desk: &Desk, side: usize, option: &PaletteOption) -> Vec<Option<Strin
 }
 
 /// Takes an option with each value and number of copies that are offered, and checks that the fight
-/// can be read, holds what was taken, and is as before once the option is dropped. Returns how often
-/// it was taken.
+/// can be read, holds what was taken, and is as before once the option is dropped. Returns how
+/// often it was taken.
 fn take(desk: &Desk, side: usize, option: &PaletteOption) -> usize {
     let name = &option.name;
     let mut copies = vec![None];

@@ -84,8 +84,8 @@ fn a_sentence_may_name_its_game() {
     assert_eq!(any.agreed(None), Some(Rulebook::Eclipse));
 }
 
-/// Questions as players type them: the rules of the option (`-` for none), the question, and how it is
-/// read. Those that are refused could mean several things, or nothing.
+/// Questions as players type them: the rules of the option (`-` for none), the question, and how it
+/// is read. Those that are refused could mean several things, or nothing.
 const QUESTIONS: &str = include_str!("phrasings/questions.tsv");
 
 /// All questions of a game in one batch.
@@ -299,7 +299,8 @@ fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
     let game = &*games.0[rulebook.name()];
     let Ok(exact) = SideText::typed(&Source::new("attacker", text)) else { return false };
     let Some(meant) = figures(game, &exact) else { return false };
-    // Plurals, changes, and names of a faction's units without hyphens are read as players mean them.
+    // Plurals, changes, and names of a faction's units without hyphens are read as players mean
+    // them.
     if !is_exact(&game.lexicon().vocabulary.listed()[0], &exact) {
         return false;
     }

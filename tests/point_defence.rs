@@ -71,10 +71,10 @@ const SPARE_MISSILE: f64 = 25.0 / 36.0 + 10.0 / 36.0 * (1.0 / 6.0);
 /// dreadnought is lost if the die misses.
 const SPARE_AT_LARGEST: f64 = 125.0 / 216.0 + (75.0 + 15.0) / 216.0 * (1.0 / 6.0);
 
-/// Four missiles at a shielded cruiser, which only a 6 hits, and at two others, which a 5 hits, too.
-/// If two 6s and at least two more 5s or 6s are rolled (11 ways of 1296), a 6 is spare. All ranks
-/// are equal, so it goes to the shielded cruiser, which is listed first. The die of point defence
-/// cannot save that one then, and saves it with 5/6 if it is hit by a single 6 (660 ways).
+/// Four missiles at a shielded cruiser, which only a 6 hits, and at two others, which a 5 hits,
+/// too. If two 6s and at least two more 5s or 6s are rolled (11 ways of 1296), a 6 is spare. All
+/// ranks are equal, so it goes to the shielded cruiser, which is listed first. The die of point
+/// defence cannot save that one then, and saves it with 5/6 if it is hit by a single 6 (660 ways).
 const SPARE_AT_FIRST_LISTED: f64 = 11.0 / 1296.0 + 660.0 / 1296.0 * (1.0 / 6.0);
 
 #[test]

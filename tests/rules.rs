@@ -234,8 +234,8 @@ fn d14_rounds_count_engagement_rounds_only() {
     assert!(rounds.distribution[0] > 0.99);
 }
 
-/// The policy ranks targets by firepower per point: with one hit, the armed interceptor is destroyed
-/// before the unarmed one.
+/// The policy ranks targets by firepower per point: with one hit, the armed interceptor is
+/// destroyed before the unarmed one.
 #[test]
 fn threat_removes_firepower_first() {
     let battle = battle_played(

@@ -19,8 +19,8 @@ fn answer(scenario: &str) -> Summary {
     try_ask(&fleetodds::answer::Question { battles: Battles::Given(1), ..question }).unwrap()
 }
 
-/// Compares the program with the solver: each party's chance of holding the sector, and the swing of
-/// its side.
+/// Compares the program with the solver: each party's chance of holding the sector, and the swing
+/// of its side.
 fn compare(text: &SectorText, number: u64) {
     let summary = answer(&text.scenario());
     let mut solver = Solver::new(text);
@@ -127,8 +127,8 @@ fn d17_against_declared_policies_looking_ahead_never_holds_less() {
     assert!(gains > 3, "{gains}");
 }
 
-/// With the decisions of all others held fixed, a party that looks ahead never holds the sector less
-/// often than one that looks at its battles one by one.
+/// With the decisions of all others held fixed, a party that looks ahead never holds the sector
+/// less often than one that looks at its battles one by one.
 #[test]
 fn d17_against_fixed_decisions_looking_ahead_never_holds_less() {
     let mut random = Random::new(1720);
@@ -213,8 +213,8 @@ fn d17_the_report_says_what_looking_ahead_is_worth() {
     assert!(answer(&all_by_battle).of_game.get("looking_ahead").is_none());
 }
 
-/// Camber always wins the first battle, so that Baker's many ships never meet Able's. Best play of the
-/// whole sector would have to know how they would fare.
+/// Camber always wins the first battle, so that Baker's many ships never meet Able's. Best play of
+/// the whole sector would have to know how they would fare.
 #[test]
 fn d17_a_sector_that_does_not_fit_is_played_battle_by_battle() {
     let text = r#"{"rules": "eclipse", "parties": [
@@ -260,9 +260,9 @@ fn d17_allies_look_equally_far_ahead() {
     assert!(refused.contains("sector") && refused.contains("battle"), "{refused}");
 }
 
-/// Returns a sector with everything that keeps a battle from being a plain exchange of volleys: rift
-/// dice, point defence, tractor beams, divided damage, retreats, repairs, allies with different
-/// objectives.
+/// Returns a sector with everything that keeps a battle from being a plain exchange of volleys:
+/// rift dice, point defence, tractor beams, divided damage, retreats, repairs, allies with
+/// different objectives.
 fn sector_with_everything(random: &mut Random) -> String {
     let mut retreats = Vec::new();
     let number = 3 + random.below(2);

@@ -121,8 +121,8 @@ fn program_and_oracle_agree_on_combats_with_abilities() {
 }
 
 /// Upgraded units that are placed, units without deploy, The Cavalry in an Entropic Scar and among
-/// like ships, units that move or are destroyed after they sustained damage, technologies gained for
-/// one round, what is kept where it would save nothing, Eidolons, agents before a barrage.
+/// like ships, units that move or are destroyed after they sustained damage, technologies gained
+/// for one round, what is kept where it would save nothing, Eidolons, agents before a barrage.
 #[test]
 fn program_and_oracle_agree_where_they_once_differed() {
     compare_with_oracle([

@@ -302,8 +302,8 @@ fn t33_tellurian_is_kept_where_non_euclidean_shielding_cancels_as_much() {
     assert_odds(&fleet, &enemy, space(), [1.0, 0.0, 0.0]);
 }
 
-/// With `late`, too, the galvanized ship sustains before the one under The Cavalry, and the Direct Hit
-/// destroys it.
+/// With `late`, too, the galvanized ship sustains before the one under The Cavalry, and the Direct
+/// Hit destroys it.
 #[test]
 fn t32_units_of_a_class_sustain_in_the_order_of_loss() {
     let mut fleet = side(&[(2, Unit { combat: roll(9, 1), ..hulk() })]).late();

@@ -251,8 +251,8 @@ fn t13_what_has_no_effect_is_named_in_a_warning() {
     }
 }
 
-/// Cards that a warning calls ineffective change nothing: those of another kind of combat, or of the
-/// other side.
+/// Cards that a warning calls ineffective change nothing: those of another kind of combat, or of
+/// the other side.
 #[test]
 fn t13_what_has_no_effect_changes_nothing() {
     let mut idle = 0;

@@ -150,8 +150,8 @@ fn t23_scramble_frequency_rolls_more_hits_than_expected_again() {
     }
 }
 
-/// It is kept if the own die hits and the enemy's misses. Of one die 0.4 or 0.5 hits are expected, so
-/// that a bonus makes no difference for its use.
+/// It is kept if the own die hits and the enemy's misses. Of one die 0.4 or 0.5 hits are expected,
+/// so that a bonus makes no difference for its use.
 #[test]
 fn t23_the_thundarian_lets_both_sides_roll_again_if_that_looks_better() {
     let first = |p: f64, effects: Effects| {
@@ -261,8 +261,8 @@ fn t27_extra_dice_go_to_the_best_value_even_without_a_unit() {
     assert_shot(&none, &defender(all(&four)), 1.0 - 0.5 * 0.4_f64.powi(4));
 }
 
-/// The cannon roll is the first, so the barrage has one die. One hit each is made in combat, so that
-/// the attacker wins if both fighters are gone before, and it is a draw if one is.
+/// The cannon roll is the first, so the barrage has one die. One hit each is made in combat, so
+/// that the attacker wins if both fighters are gone before, and it is a draw if one is.
 #[test]
 fn t27_strike_wing_ambuscade_is_used_in_the_first_roll() {
     let armed = Unit { cannon: roll(6, 1), barrage: roll(9, 1), ..sure(UnitKind::Destroyer) };

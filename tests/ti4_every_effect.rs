@@ -199,8 +199,8 @@ fn processor_time() -> Option<Duration> {
     taken.split(' ').next()?.parse().map(Duration::from_nanos).ok()
 }
 
-/// Ends the tests if one combat takes too long. A test alone cannot do that: what never ends neither
-/// returns nor panics.
+/// Ends the tests if one combat takes too long. A test alone cannot do that: what never ends
+/// neither returns nor panics.
 struct Watchdog {
     current: Arc<Mutex<Option<(Instant, String)>>>,
     is_done: Arc<AtomicBool>,

@@ -1,5 +1,5 @@
-//! Twilight Imperium: combats on which a solver written from the texts of the cards disagreed with the
-//! program once, with its figures. All play the customary order and sustain first.
+//! Twilight Imperium: combats on which a solver written from the texts of the cards disagreed with
+//! the program once, with its figures. All play the customary order and sustain first.
 
 use serde_json::{Value, json};
 
@@ -140,7 +140,8 @@ fn t4_fire_team_is_kept_while_no_die_misses() {
     on_planet("infantry & fire team", "mech", &[0.084]);
 }
 
-/// The oracle of the abilities orders losses, cancels hits and spends what is used once by the rules.
+/// The oracle of the abilities orders losses, cancels hits and spends what is used once by the
+/// rules.
 #[test]
 fn t29_t33_t34_t19_the_program_and_the_oracle_agree_on_single_rules() {
     let side = |fleet: &[(&str, u64)], damaged: u64, effects: Value| {

@@ -387,8 +387,8 @@ fn the_oracle_agrees_on_300_fights_on_planets() {
     agree(2, 0..300, Source::on_a_planet);
 }
 
-/// Eidolons that turn after an Assault Cannon has fired (T17), a Direct Hit on the Fourth Moon (T39),
-/// and units that Magen Defense Grid chooses (T35).
+/// Eidolons that turn after an Assault Cannon has fired (T17), a Direct Hit on the Fourth Moon
+/// (T39), and units that Magen Defense Grid chooses (T35).
 #[test]
 fn the_oracle_agrees_on_fights_where_it_once_differed() {
     agree(3, [701, 904, 941, 1154], Source::in_space);
@@ -418,8 +418,8 @@ fn plain(in_space: bool, sides: [Vec<Group>; 2]) -> Fight {
     Fight { in_space, sides, nebula: false, enforces_capacity: false, round_cap: None }
 }
 
-/// Every unit that this oracle knows attacks and defends beside ships or infantry, in space and on a
-/// planet, so that each of its figures shows.
+/// Every unit that this oracle knows attacks and defends beside ships or infantry, in space and on
+/// a planet, so that each of its figures shows.
 #[test]
 fn every_unit_fights_as_its_card_says() {
     let mut differences = Vec::new();

@@ -295,8 +295,8 @@ fn t37_vos_hollow_takes_a_ship_of_the_same_type() {
     check(&obsidian, &enemy, space(), [0.293455826, 0.120415136, 0.586129039]);
 }
 
-/// The ship that has sustained damage in this round is destroyed, so that Duranium Armor repairs the
-/// other, which survives the next round.
+/// The ship that has sustained damage in this round is destroyed, so that Duranium Armor repairs
+/// the other, which survives the next round.
 #[test]
 fn t32_vos_hollow_takes_what_has_sustained_damage_in_this_round() {
     let mut fleet = side(&[(2, sure(dreadnought(), 1))]).with(has(Ability::DuraniumArmor));
@@ -313,8 +313,8 @@ fn t28_dame_briar_galvanizes_the_best_unit() {
     check(&bastion, &side(&[(3, cruiser())]), space(), [0.780556497, 0.065809895, 0.153633608]);
 }
 
-/// The Cavalry has made one of two cruisers the better fighter. It is galvanized when the fighter is
-/// lost in round 2, and fights alone in round 4 with three dice.
+/// The Cavalry has made one of two cruisers the better fighter. It is galvanized when the fighter
+/// is lost in round 2, and fights alone in round 4 with three dice.
 #[test]
 fn t28_dame_briar_galvanizes_the_better_fighter_of_like_ships() {
     let fleet = side(&[(1, target(UnitKind::Fighter)), (2, cruiser())]);
@@ -325,8 +325,8 @@ fn t28_dame_briar_galvanizes_the_better_fighter_of_like_ships() {
     assert_odds(&fleet, &enemy, space(), [1.0 - all, all * (1.0 - last), all * last]);
 }
 
-/// The Assault Cannon destroys a cruiser. The galvanized one that follows it rolls more dice than the
-/// ship under The Cavalry, which is lost last.
+/// The Assault Cannon destroys a cruiser. The galvanized one that follows it rolls more dice than
+/// the ship under The Cavalry, which is lost last.
 #[test]
 fn t32_vos_hollow_takes_ships_in_the_order_of_loss() {
     let cruiser = Unit { combat: roll(7, 2), ..cruiser() };

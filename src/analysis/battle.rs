@@ -1,9 +1,9 @@
-//! A battle at the table, step by step: the present situation, what each choice is worth, and the odds
-//! as they change.
+//! A battle at the table, step by step: the present situation, what each choice is worth, and the
+//! odds as they change.
 //!
-//! A battle that is being played is a record that grows. [`battle_now`] tells what comes next: dice,
-//! a choice or the end. After dice it is called again with the roll; a choice has the record that
-//! follows from it. [`analyse`](super::analyse::analyse) tells luck and mistakes at any time.
+//! A battle that is being played is a record that grows. [`battle_now`] tells what comes next:
+//! dice, a choice or the end. After dice it is called again with the roll; a choice has the record
+//! that follows from it. [`analyse`](super::analyse::analyse) tells luck and mistakes at any time.
 
 pub use crate::answer::NotAnalysed;
 use crate::answer::{NoAnswer, Question};
@@ -14,10 +14,11 @@ use crate::scenario::{
     BattleRecord, Diagnostic, RecordEntry, Source, WrittenEntry, read_record, record_as_text,
 };
 
-/// Returns the present situation of a battle that is being played, and what comes next. `question` is
-/// that of the scenario of the record, which may have no entries yet. `roll` are the dice that were
-/// rolled after what the record tells: faces such as `y6 y3`, or the hits of each side that rolls,
-/// such as `2 1`. With a roll, a choice comes next, the only one if nothing is to be decided.
+/// Returns the present situation of a battle that is being played, and what comes next. `question`
+/// is that of the scenario of the record, which may have no entries yet. `roll` are the dice that
+/// were rolled after what the record tells: faces such as `y6 y3`, or the hits of each side that
+/// rolls, such as `2 1`. With a roll, a choice comes next, the only one if nothing is to be
+/// decided.
 ///
 /// ```
 /// use fleetodds::Fight;
@@ -42,8 +43,8 @@ use crate::scenario::{
 /// ```
 ///
 /// # Errors
-/// If players decide nothing in this game, if the record or the roll does not fit the battle, if the
-/// record leaves open what has happened, or if best play does not fit the budget.
+/// If players decide nothing in this game, if the record or the roll does not fit the battle, if
+/// the record leaves open what has happened, or if best play does not fit the budget.
 pub fn battle_now(
     question: &Question,
     record: &BattleRecord,
@@ -55,8 +56,8 @@ pub fn battle_now(
     question.matchup.battle_now(question, written.as_ref().unwrap_or(record), roll, ctx)
 }
 
-/// Returns a random result of the dice that are rolled next, in the form in which [`battle_now`] reads
-/// it. The seed determines it, so each roll of a battle needs another one.
+/// Returns a random result of the dice that are rolled next, in the form in which [`battle_now`]
+/// reads it. The seed determines it, so each roll of a battle needs another one.
 ///
 /// # Errors
 /// As for [`battle_now`], and if no dice are rolled next.

@@ -42,7 +42,8 @@ impl Payoffs {
     /// ```
     ///
     /// # Errors
-    /// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.
+    /// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the
+    /// budget.
     pub fn of(
         contest: &Contest,
         total: &Total,

@@ -163,8 +163,8 @@ pub fn changes<E: From<Diagnostic>>(
     Ok(all)
 }
 
-/// Answers the questions of a sweep for one side, until the total is spent or if it is stopped. Points
-/// that were not reached are missing. Calls `tick` for each answer.
+/// Answers the questions of a sweep for one side, until the total is spent or if it is stopped.
+/// Points that were not reached are missing. Calls `tick` for each answer.
 ///
 /// # Errors
 /// If a fleet exceeds a limit, or if the engine is `exact` and exact odds do not fit the budget.

@@ -21,13 +21,13 @@ pub struct Budget {
     pub bytes: f64,
 }
 
-/// Seconds per byte of the values that are compared while a duel is solved, and per situation in each
-/// pass. Both cores of the reference machine share this work.
+/// Seconds per byte of the values that are compared while a duel is solved, and per situation in
+/// each pass. Both cores of the reference machine share this work.
 const SECONDS_PER_DOUBLE: [f64; 2] = [0.07e-9, 6e-9];
 /// These seconds for values of single precision.
 const SECONDS_PER_SINGLE: [f64; 2] = [0.09e-9, 2e-9];
-/// Time of a pass over a duel whose ships regenerate, relative to another duel: it reads the choices of
-/// the pass before.
+/// Time of a pass over a duel whose ships regenerate, relative to another duel: it reads the
+/// choices of the pass before.
 const REGENERATION: f64 = 2.5;
 /// Seconds per volley that a declared policy assigns.
 const SECONDS_PER_REPLY: f64 = 300e-9;
@@ -184,8 +184,8 @@ impl Budget {
         steps as f64 * SECONDS_PER_FLOW_STEP
     }
 
-    /// Returns the limits of a flow that fits the budget, for a question with this cap on rounds and
-    /// this last round after which the odds are wanted.
+    /// Returns the limits of a flow that fits the budget, for a question with this cap on rounds
+    /// and this last round after which the odds are wanted.
     pub(crate) fn flow(self, round_cap: Option<u32>, listed: Option<u32>) -> FlowPlan {
         let work = (self.seconds / SECONDS_PER_FLOW_STEP) as u64;
         FlowPlan { round_cap, listed, work, bytes: self.memory() as u64 }

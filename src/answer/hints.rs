@@ -18,14 +18,15 @@ const MIN_DIFFERENCE: f64 = 0.01;
 /// Least difference of swings that a hint reports.
 const MIN_SWING: f64 = 0.05;
 
-/// Adds what the short table has besides the figures: the first decision, and odds under other play.
+/// Adds what the short table has besides the figures: the first decision, and odds under other
+/// play.
 pub fn add_hints(question: &Question, answered: &mut Answer, ctx: &Ctx) {
     answered.summary.hints = hints(question, answered, ctx);
     answered.summary.first_decision = first_decision(question, answered, ctx);
 }
 
-/// Returns the first decision of a battle if it comes before any die, if it can be valued within the
-/// rest of the budget, and if much depends on it.
+/// Returns the first decision of a battle if it comes before any die, if it can be valued within
+/// the rest of the budget, and if much depends on it.
 fn first_decision(question: &Question, answered: &Answer, ctx: &Ctx) -> Option<FirstDecision> {
     let Summary { engine, partial, .. } = &answered.summary;
     if !engine.is_exact() || *partial || !question.matchup.decides_before_dice() {

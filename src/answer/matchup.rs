@@ -101,8 +101,8 @@ pub trait Matchup: Any + Debug + Send + Sync {
         Err(NoAnswer::NotHere(why).into())
     }
 
-    /// Returns the present situation of a battle that is being played, and what comes next. `roll` are
-    /// the dice that were rolled after what the record tells.
+    /// Returns the present situation of a battle that is being played, and what comes next. `roll`
+    /// are the dice that were rolled after what the record tells.
     ///
     /// # Errors
     /// As for [`Self::analyse`], and if the record leaves open what has happened.

@@ -140,8 +140,8 @@ impl Question {
         }
     }
 
-    /// Returns the question as a scenario, with the engine, the number of battles and the seed where
-    /// they are not the default.
+    /// Returns the question as a scenario, with the engine, the number of battles and the seed
+    /// where they are not the default.
     pub(crate) fn document(&self) -> Option<Value> {
         let mut document = Value::clone(self.asked.as_deref()?);
         if let Battles::Given(battles) = self.battles {

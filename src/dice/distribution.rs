@@ -59,8 +59,8 @@ impl<T: Copy> Distribution<T> {
         self.row_bits
     }
 
-    /// Returns the thresholds of all rows: a draw takes the row's own outcome if its remaining bits,
-    /// shifted to the top, are below it.
+    /// Returns the thresholds of all rows: a draw takes the row's own outcome if its remaining
+    /// bits, shifted to the top, are below it.
     pub(crate) fn thresholds(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.threshold)
     }

@@ -34,8 +34,8 @@ pub trait Die {
     /// weights must be above 0 and fit in 32 bits.
     fn choose(&mut self, weights: &[u32]) -> usize;
 
-    /// Returns an index chosen by weight like [`choose`](Self::choose). Where neighbours are alike, it
-    /// does not matter which of them is chosen, and a die may treat them as one.
+    /// Returns an index chosen by weight like [`choose`](Self::choose). Where neighbours are alike,
+    /// it does not matter which of them is chosen, and a die may treat them as one.
     #[inline]
     fn choose_alike(&mut self, weights: &[u32], _alike: impl Fn(usize, usize) -> bool) -> usize {
         self.choose(weights)

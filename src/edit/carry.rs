@@ -13,8 +13,8 @@ struct Field {
     value: Value,
 }
 
-/// Puts the fields of a fight on a desk with another rulebook, where they fit. Returns in words those
-/// that do not.
+/// Puts the fields of a fight on a desk with another rulebook, where they fit. Returns in words
+/// those that do not.
 pub(super) fn carry(old: &Desk, new: &mut Desk) -> Vec<String> {
     let mut left = fields(old);
     let judge = Judge::of(new);

@@ -221,8 +221,8 @@ impl Desk {
     /// Edits a fleet, which is then written in exact notation.
     ///
     /// # Errors
-    /// If the fleet cannot be read, has no such group, ship or part, or would break a rule other than
-    /// those of building. It is then unchanged.
+    /// If the fleet cannot be read, has no such group, ship or part, or would break a rule other
+    /// than those of building. It is then unchanged.
     pub fn edit(&mut self, side: usize, edit: &Edit) -> Result<(), Diagnostic> {
         let mut fleet = self.readable(side)?;
         let figures = self.figures(&fleet, side)?;

@@ -1,5 +1,5 @@
-//! A fight that a player edits on a screen: two fleets as typed, changed by single edits, and what a
-//! screen shows of them.
+//! A fight that a player edits on a screen: two fleets as typed, changed by single edits, and what
+//! a screen shows of them.
 //!
 //! ```text
 //! desk      the fight: its rulebook, both fleets, and its situation
@@ -10,8 +10,8 @@
 //! complete  names that fit at a cursor
 //! ```
 //!
-//! Each edit rewrites the fleet in exact notation. A fleet that cannot be read stays as it was typed,
-//! with its error.
+//! Each edit rewrites the fleet in exact notation. A fleet that cannot be read stays as it was
+//! typed, with its error.
 
 mod carry;
 mod change;

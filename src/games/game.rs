@@ -67,8 +67,8 @@ pub trait Game: Any + Debug + Send + Sync {
         })
     }
 
-    /// Returns the rulebook in which two sides fight: that of the game, unless they are ground forces
-    /// alone, which fight on a planet.
+    /// Returns the rulebook in which two sides fight: that of the game, unless they are ground
+    /// forces alone, which fight on a planet.
     fn theatre(&self, _sides: &[SideText; 2]) -> Rulebook {
         self.rulebook()
     }

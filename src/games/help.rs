@@ -22,8 +22,8 @@ pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
     ))
 }
 
-/// Returns what an option of a side means; empty for technologies and abilities, which the catalogue
-/// explains.
+/// Returns what an option of a side means; empty for technologies and abilities, which the
+/// catalogue explains.
 #[must_use]
 pub fn option(name: &str) -> &'static str {
     match name {

@@ -10,7 +10,8 @@ pub fn ascii(text: &str) -> String {
     while let Some(c) = characters.next() {
         match c {
             '·' if last == ' ' && characters.peek() == Some(&' ') => ascii.push('-'),
-            // A sign of its own is spelled out; at the end of a name that was cut, there is no room.
+            // A sign of its own is spelled out; at the end of a name that was cut, there is no
+            // room.
             '…' if last.is_alphanumeric() => ascii.push('~'),
             '…' => ascii.push_str("..."),
             '≥' => ascii.push_str(">="),

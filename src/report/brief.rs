@@ -1,6 +1,6 @@
 //! The short report: the answer first, in at most twelve lines for a battle of up to two groups a
-//! side, and one more for each further group or party. Fleets that the survivors do not show in full
-//! take a line for each side, a setting up to two.
+//! side, and one more for each further group or party. Fleets that the survivors do not show in
+//! full take a line for each side, a setting up to two.
 //!
 //! ```text
 //! headline   the odds in a sentence

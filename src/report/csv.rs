@@ -34,8 +34,8 @@ fn plain(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// Columns of a result. Figures of the whole battle have no side, and only figures of a group have a
-/// group and a class. A number in a list has its index there, from 0.
+/// Columns of a result. Figures of the whole battle have no side, and only figures of a group have
+/// a group and a class. A number in a list has its index there, from 0.
 const COLUMNS: [&str; 8] = ["side", "quantity", "value", "low", "high", "group", "class", "index"];
 
 /// Formats a result as rows with the columns `side,quantity,value,low,high,group,class,index`.

@@ -12,8 +12,8 @@ const RARE: f64 = 0.01;
 /// Widest name of a side with the words after it.
 pub(super) const WIDEST_NAME: usize = 23;
 
-/// Returns the odds in a sentence: `You win 47 in 100`. It is about the side of who asks, or about the most
-/// likely winner of three or more sides.
+/// Returns the odds in a sentence: `You win 47 in 100`. It is about the side of who asks, or about
+/// the most likely winner of three or more sides.
 #[must_use]
 pub fn headline(summary: &Summary) -> String {
     let Some(side) = subject(summary) else { return String::new() };

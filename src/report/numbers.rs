@@ -152,8 +152,8 @@ pub(super) fn short_percent(p: f64) -> String {
     }
 }
 
-/// Formats a share like [`short_percent`], except that exact certainty is shown as such. Exact results
-/// hold no other share of 1.
+/// Formats a share like [`short_percent`], except that exact certainty is shown as such. Exact
+/// results hold no other share of 1.
 pub(super) fn share(is_exact: bool, p: f64) -> String {
     if is_exact && p >= 1.0 { "100 %".into() } else { short_percent(p) }
 }

@@ -27,8 +27,8 @@ pub fn dim(text: impl Display) -> String {
     styled(Style::new().dimmed(), text)
 }
 
-/// Blue and orange, which colour-blind readers can tell apart, too, and colours of further parties. All
-/// can be read on light and on dark backgrounds.
+/// Blue and orange, which colour-blind readers can tell apart, too, and colours of further parties.
+/// All can be read on light and on dark backgrounds.
 const SIDES: [Ansi256Color; 5] =
     [Ansi256Color(32), Ansi256Color(166), Ansi256Color(71), Ansi256Color(133), Ansi256Color(178)];
 

@@ -51,7 +51,8 @@ impl Subject {
         subject
     }
 
-    /// Names the ships that are designed. The fleets of their side are the answer, not the question.
+    /// Names the ships that are designed. The fleets of their side are the answer, not the
+    /// question.
     #[must_use]
     pub fn designing(mut self, ships: &str, side: usize) -> Self {
         self.question.shift_remove(&self.sides[side].name);

@@ -1,5 +1,5 @@
-//! Reports for a terminal: a heading, tables, and charts. Texts wrap within their columns; nothing is
-//! cut.
+//! Reports for a terminal: a heading, tables, and charts. Texts wrap within their columns; nothing
+//! is cut.
 
 use std::ops::Range;
 

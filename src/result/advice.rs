@@ -39,8 +39,8 @@ pub struct Advice {
     pub side: String,
     /// Role of the side that decides: `attacker` or `defender`.
     pub role: &'static str,
-    /// Kind of the decision: `assign`, `aim`, `stop`, `retreat`, `card`, `planets`, `orders` or another
-    /// name of the game.
+    /// Kind of the decision: `assign`, `aim`, `stop`, `retreat`, `card`, `planets`, `orders` or
+    /// another name of the game.
     pub decision: &'static str,
     /// The situation in one sentence.
     pub situation: String,
@@ -48,8 +48,8 @@ pub struct Advice {
     pub objective: &'static str,
     /// The dice, or the hits, as they were read; empty without any.
     pub roll: String,
-    /// Effect of the dice, or of the hits that the enemy has assigned before, or the present orders, in
-    /// words; may be empty.
+    /// Effect of the dice, or of the hits that the enemy has assigned before, or the present
+    /// orders, in words; may be empty.
     pub dice: String,
     /// Worth of the situation before the roll. Without a roll it is that of the best choice, of the
     /// present orders, or of the order in which the planets are listed.

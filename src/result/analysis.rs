@@ -97,8 +97,8 @@ pub struct AnalysedWorth {
     pub win: f64,
     /// Worth in the objective of the side.
     pub worth: f64,
-    /// Change of the worth in the step: luck for a roll. For a choice it is what the choice changed,
-    /// compared with the best one.
+    /// Change of the worth in the step: luck for a roll. For a choice it is what the choice
+    /// changed, compared with the best one.
     pub change: f64,
 }
 

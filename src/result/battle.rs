@@ -18,7 +18,8 @@ pub struct BattleNow {
     /// Unit of the swing.
     #[serde(skip)]
     pub unit: &'static str,
-    /// Part of the battle: `round 2`. That of the last event if the battle is over; empty before any.
+    /// Part of the battle: `round 2`. That of the last event if the battle is over; empty before
+    /// any.
     pub part: String,
     /// The sides as they are now.
     pub sides: [BattleSide; 2],
@@ -47,8 +48,8 @@ pub struct BattleSide {
     pub fleet: String,
     /// The groups of the fleet, also those that are lost.
     pub groups: Vec<BattleGroup>,
-    /// Worth of the situation for the side if both sides play on as well as possible; `None` for sides
-    /// without a player.
+    /// Worth of the situation for the side if both sides play on as well as possible; `None` for
+    /// sides without a player.
     pub worth: Option<Worth>,
 }
 

@@ -18,8 +18,9 @@ pub struct Figure {
     pub value: Value,
     /// Field that precedes it in JSON.
     pub after: Field,
-    /// Parts that people see, in order. The short report has its lines, or its first distribution if it
-    /// has none; other reports have its tables and distributions, or its lines if it has neither.
+    /// Parts that people see, in order. The short report has its lines, or its first distribution
+    /// if it has none; other reports have its tables and distributions, or its lines if it has
+    /// neither.
     pub shown: Vec<Shown>,
 }
 
@@ -188,7 +189,8 @@ impl Figures {
 
     /// Removes rounding errors past 0 and 1, and adds the interval to each probability that has
     /// none: `battles` were simulated, or the probability is exact if there are none. With
-    /// `is_rounded`, people see a probability of almost 1 as 1: it is not known what else is possible.
+    /// `is_rounded`, people see a probability of almost 1 as 1: it is not known what else is
+    /// possible.
     pub(super) fn complete(&mut self, battles: u64, is_rounded: bool) {
         let round = |p: &mut f64| *p = if is_rounded { rounded(*p) } else { settled(*p) };
         for figure in &mut self.0 {
@@ -260,8 +262,8 @@ impl Figures {
     }
 }
 
-/// Removes the rounding errors of all numbers in a value. Any of them may be a probability, and none
-/// is so exact that another one would be changed.
+/// Removes the rounding errors of all numbers in a value. Any of them may be a probability, and
+/// none is so exact that another one would be changed.
 pub(crate) fn settle_numbers(value: &mut Value) {
     match value {
         Value::Array(members) => members.iter_mut().for_each(settle_numbers),

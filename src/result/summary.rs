@@ -238,8 +238,8 @@ pub struct Survivors {
     /// Expected hull left in the whole group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hull: Option<Mean>,
-    /// Probability of 0, 1, … survivors, up to `start` or, if abilities place ships in the group, up
-    /// to all that there can be.
+    /// Probability of 0, 1, … survivors, up to `start` or, if abilities place ships in the group,
+    /// up to all that there can be.
     pub distribution: Vec<f64>,
 }
 

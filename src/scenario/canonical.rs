@@ -22,8 +22,8 @@ const PLAY: &str = "play";
 
 impl SideText {
     /// Returns a fleet of the side with the fields of its groups as figures, and with the fields of
-    /// the side as options behind its own. `policy_field` is the field of `play` that holds a policy;
-    /// a policy of the command line takes its place.
+    /// the side as options behind its own. `policy_field` is the field of `play` that holds a
+    /// policy; a policy of the command line takes its place.
     pub(crate) fn in_full(&self, fleet: &FleetText, policy_field: &str) -> FleetText {
         let groups = fleet.groups.iter().map(|group| with_figures(group).unwrap_or(group.clone()));
         let mut options = fleet.options.clone();
@@ -39,8 +39,8 @@ impl SideText {
         FleetText { groups: groups.collect(), options }
     }
 
-    /// Returns the whole side but its name in exact notation, unless it has something that cannot be typed, such
-    /// as several players or the places of ships on a map.
+    /// Returns the whole side but its name in exact notation, unless it has something that cannot
+    /// be typed, such as several players or the places of ships on a map.
     pub(crate) fn typed_in_full(&self, policy_field: &str) -> Option<String> {
         let groups = &self.fleet.groups;
         let can_be_typed = self.has_fleet
@@ -59,8 +59,8 @@ impl SideText {
         (read == fleet && read.to_string() == text).then_some(text)
     }
 
-    /// Returns the fields of the side and of its play as options, and whether these are all of them.
-    /// The policy is the first of them.
+    /// Returns the fields of the side and of its play as options, and whether these are all of
+    /// them. The policy is the first of them.
     fn fields_as_options(&self, policy_field: &str) -> (Vec<OptionText>, bool) {
         let mut are_all = true;
         let policy = self.play.policy.iter();

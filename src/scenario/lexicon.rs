@@ -27,8 +27,8 @@ pub struct Lexicon {
     pub more_is_better: bool,
     /// Whether ships are carried by others.
     pub capacity: Capacity,
-    /// Sets an option of a side by its index, as a variation does. Returns false if there is no such
-    /// option.
+    /// Sets an option of a side by its index, as a variation does. Returns false if there is no
+    /// such option.
     pub set_option: SetOption,
 }
 

@@ -146,8 +146,8 @@ impl SideText {
         Ok(Self { mix: parts, ..Self::empty(written, place) })
     }
 
-    /// Returns the fleets of a mix with their shares, which add up to 1. Returns nothing if the side
-    /// is not a mix.
+    /// Returns the fleets of a mix with their shares, which add up to 1. Returns nothing if the
+    /// side is not a mix.
     #[must_use]
     pub fn shares(&self) -> Vec<(f64, &Self)> {
         let sum: f64 = self.mix.iter().map(|part| part.weight).sum();

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! Both forms produce a [`Scenario`]. Fields that only one game understands are kept as [`Fields`];
-//! the [game](crate::games::Game) reads them when it looks up all names in its catalogue. A link or a
-//! code is converted to a document first.
+//! the [game](crate::games::Game) reads them when it looks up all names in its catalogue. A link or
+//! a code is converted to a document first.
 
 mod canonical;
 mod code;

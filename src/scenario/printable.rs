@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// Separators of lines and paragraphs, marks that change the direction of the following text, and
-/// the characters that Unicode lists as ignorable: zero-width characters, soft hyphens, fillers, byte
-/// order marks and tags. Variation selectors are allowed, because symbols and emoji are written with
-/// them.
+/// the characters that Unicode lists as ignorable: zero-width characters, soft hyphens, fillers,
+/// byte order marks and tags. Variation selectors are allowed, because symbols and emoji are
+/// written with them.
 const MARKS: [RangeInclusive<char>; 15] = [
     '\u{ad}'..='\u{ad}',
     '\u{34f}'..='\u{34f}',

@@ -68,7 +68,8 @@ impl Rulebook {
     pub(crate) const THEATRES: [(&str, Self); 2] =
         [("ground", Self::Ti4Ground), ("space", Self::Ti4Space)];
 
-    /// Returns the words of a question for the setting of a battle, with their field; `#` is a number.
+    /// Returns the words of a question for the setting of a battle, with their field; `#` is a
+    /// number.
     pub(crate) fn setting_words(self) -> &'static [(&'static [&'static str], &'static str)] {
         match self {
             Self::Ti4Space => &[
@@ -153,7 +154,8 @@ impl Rulebook {
         }
     }
 
-    /// Returns what a player adds to a command to choose the rulebook, such as `--2e` or `-r star-chamber`.
+    /// Returns what a player adds to a command to choose the rulebook, such as `--2e` or `-r
+    /// star-chamber`.
     ///
     /// ```
     /// use fleetodds::games::Rulebook;

@@ -17,8 +17,8 @@ use super::{Lexicon, Rulebook};
 use crate::result::ROLES;
 
 impl Scenario {
-    /// Returns the scenario as compact JSON with its fields in the order of the schema. The policies
-    /// of the command line take the place of others.
+    /// Returns the scenario as compact JSON with its fields in the order of the schema. The
+    /// policies of the command line take the place of others.
     ///
     /// # Errors
     /// If the scenario was not read from a valid document.

@@ -55,8 +55,8 @@ const ALMOST: f64 = 1e-12;
 /// A number just below 1 that is still below 1 for readers of JSON that round its last digit.
 const BELOW_ONE: f64 = 1.0 - 4.0 * f64::EPSILON;
 
-/// Returns a probability without the rounding error that carries a sum past 0 or 1. A number that is
-/// further away is no rounding error, and stays as it is.
+/// Returns a probability without the rounding error that carries a sum past 0 or 1. A number that
+/// is further away is no rounding error, and stays as it is.
 #[must_use]
 pub(crate) fn settled(p: f64) -> f64 {
     match p {

@@ -1,5 +1,5 @@
-//! Random questions, from exact notation to the words of a player. They are read as they are meant, or
-//! refused.
+//! Random questions, from exact notation to the words of a player. They are read as they are meant,
+//! or refused.
 
 use std::sync::Arc;
 
@@ -283,8 +283,8 @@ fn damaged(random: &mut Random, typed: &str) -> String {
     words.join(" ")
 }
 
-/// Asks damaged questions until this many are refused. Each fleet that a refusal suggests can be read,
-/// and can fight. Returns how many fleets were suggested.
+/// Asks damaged questions until this many are refused. Each fleet that a refusal suggests can be
+/// read, and can fight. Returns how many fleets were suggested.
 pub(super) fn refuse(seed: u64, refusals: usize) -> usize {
     let games = Rulebook::ALL.map(catalogue);
     let mut random = Random::new(seed);

@@ -1,8 +1,8 @@
 //! Luck and the cost of choices.
 //!
 //! A backward pass finds the worth of every position, and how likely the rest of the record is from
-//! there. A forward pass then follows the battle. What a step changes is the mean over all ways that
-//! fit the whole record, each with its probability given the record.
+//! there. A forward pass then follows the battle. What a step changes is the mean over all ways
+//! that fit the whole record, each with its probability given the record.
 
 use std::hash::Hash;
 
@@ -77,8 +77,8 @@ pub(crate) fn evaluate<P: Copy + Eq + Hash>(
     all
 }
 
-/// Returns the only position in which a battle can be after its steps, if captains have made the best
-/// of the choices that fit the record; `None` if several are possible. `worth` is that of
+/// Returns the only position in which a battle can be after its steps, if captains have made the
+/// best of the choices that fit the record; `None` if several are possible. `worth` is that of
 /// [`evaluate`].
 pub(crate) fn only_end<P: Copy + Eq + Hash>(
     opening: P,

@@ -11,14 +11,14 @@ pub(crate) enum Mark {
     Blunder,
 }
 
-/// Costs from which a choice is doubtful, a mistake and a blunder, in chances to win. They are those
-/// of GNU Backgammon (0.04, 0.08 and 0.16 points in a game from -1 to 1), as probabilities.
+/// Costs from which a choice is doubtful, a mistake and a blunder, in chances to win. They are
+/// those of GNU Backgammon (0.04, 0.08 and 0.16 points in a game from -1 to 1), as probabilities.
 const LIMITS: [(f64, Mark); 3] =
     [(0.08, Mark::Blunder), (0.04, Mark::Mistake), (0.02, Mark::Doubtful)];
 
 impl Mark {
-    /// Returns the largest difference that a battle can make to a side with this objective. `cost` is
-    /// that of both fleets together.
+    /// Returns the largest difference that a battle can make to a side with this objective. `cost`
+    /// is that of both fleets together.
     pub(crate) fn scale(objective: Objective, cost: f64) -> f64 {
         match objective {
             Objective::Win => 1.0,

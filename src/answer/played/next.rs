@@ -61,8 +61,8 @@ impl<P: Copy> Found<P> {
         }
     }
 
-    /// Returns what comes next with the worth of these positions, after a record. `over` returns the
-    /// end of the battle.
+    /// Returns what comes next with the worth of these positions, after a record. `over` returns
+    /// the end of the battle.
     pub(crate) fn valued(
         self,
         worth: &[Gains],

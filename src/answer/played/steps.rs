@@ -80,8 +80,8 @@ impl<P: Copy + Eq + Hash> PlayedStep<P> {
     }
 }
 
-/// Returns the positions whose worth is needed to evaluate these steps: those before chance decides,
-/// and those at which the record goes on no more, because it ends or they do not fit it.
+/// Returns the positions whose worth is needed to evaluate these steps: those before chance
+/// decides, and those at which the record goes on no more, because it ends or they do not fit it.
 pub(crate) fn asked<P: Copy + Eq + Hash>(openings: &[P], steps: &[PlayedStep<P>]) -> Vec<P> {
     let mut known = FxHashSet::default();
     let mut asked = Vec::new();

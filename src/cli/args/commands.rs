@@ -251,7 +251,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// Fleets to compare, vs, and their enemies; each typed or @FILE, or several with | between them
+    /// Fleets to compare, vs, and their enemies; each typed or @FILE, or several with | between
+    /// them
     #[arg(required = true, value_name = "FLEET")]
     pub(crate) candidates: Vec<String>,
     /// Further enemy fleet; may be given several times
@@ -260,8 +261,8 @@ pub(crate) struct CompareArgs {
     /// Weight of each enemy, like 2,1 [default: all equal]
     #[arg(long, value_name = "W,W…", value_delimiter = ',')]
     pub(crate) weights: Vec<f64>,
-    /// Name of a fleet for the report, like B=Plasma for the second one, or Plasma for the next one;
-    /// may be given several times
+    /// Name of a fleet for the report, like B=Plasma for the second one, or Plasma for the next
+    /// one; may be given several times
     #[arg(long, value_name = "[LETTER=]NAME")]
     pub(crate) name: Vec<String>,
     /// Let the fleets defend instead of attack
@@ -386,8 +387,8 @@ pub(crate) struct LuckArgs {
     /// Winner: a side, me, enemy, draw or standoff; or end the question with `, won` or `, lost`
     #[arg(long, value_name = "WHO")]
     pub(crate) won: Option<String>,
-    /// Survivors of a side, like "attacker=2 interceptor" or defender=none; the side can be left out
-    /// if only one has such ships
+    /// Survivors of a side, like "attacker=2 interceptor" or defender=none; the side can be left
+    /// out if only one has such ships
     #[arg(long, value_name = "[SIDE=]FLEET")]
     pub(crate) left: Vec<String>,
     /// Side whose luck is shown [default: the attacker]
@@ -510,8 +511,8 @@ pub(crate) struct MergeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DesignArgs {
-    /// Class with the number of ships, vs, and the enemies, like 2 cruiser vs gcds; with --cost, the
-    /// ships that can be bought, where a number is the maximum for its ship
+    /// Class with the number of ships, vs, and the enemies, like 2 cruiser vs gcds; with --cost,
+    /// the ships that can be bought, where a number is the maximum for its ship
     #[arg(value_name = "SHIPS", required = true)]
     pub(crate) what: Vec<String>,
     /// Further enemy fleet; may be given several times

@@ -1,5 +1,5 @@
-//! Files of catalogues. The shipped files are part of the binary; a folder given by the user extends
-//! or overrides them.
+//! Files of catalogues. The shipped files are part of the binary; a folder given by the user
+//! extends or overrides them.
 
 use std::sync::Arc;
 

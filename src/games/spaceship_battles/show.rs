@@ -101,7 +101,8 @@ pub(crate) fn group_figures(
     Ok(groups(catalogue, text, &resolve_side(catalogue, text, ("fleet", 0))?))
 }
 
-/// Returns the figures of each group. Those of the catalogue are left out where the ships have others.
+/// Returns the figures of each group. Those of the catalogue are left out where the ships have
+/// others.
 fn groups(catalogue: &ShipCatalogue, text: &SideText, side: &Side<ShipFleet>) -> Vec<GroupFigures> {
     let is_printed = |group: &&GroupText| {
         let is_damage = |item: &Spanned<Item>| matches!(&item.value, Item::Figure(key, _) if normalise(&key.value) == "damaged");

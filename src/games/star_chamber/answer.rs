@@ -43,7 +43,8 @@ struct StarFight<'a, const SHIPS: usize> {
 }
 
 impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
-    /// Compiles the combats, and solves them unless the engine is `kernel` or they exceed the budget.
+    /// Compiles the combats, and solves them unless the engine is `kernel` or they exceed the
+    /// budget.
     fn new(
         question: &Question,
         matchup: &'a StarMatchup,

@@ -1,5 +1,5 @@
-//! Reports of the commands that work out more than the odds of one fight, each in a file of its own:
-//! its content for all formats, its charts, JSON and CSV.
+//! Reports of the commands that work out more than the odds of one fight, each in a file of its
+//! own: its content for all formats, its charts, JSON and CSV.
 //!
 //! ```text
 //! comparison  fleets from best to worst
@@ -17,9 +17,9 @@
 //! stopped     why a report does not show everything
 //! ```
 //!
-//! JSON documents begin with the same fields: their schema, the rulebook, the engine, the seed and the
-//! sides with their fleets. A probability is always `{"probability", "low", "high"}`, any other figure
-//! with an interval `{"value", "low", "high"}`.
+//! JSON documents begin with the same fields: their schema, the rulebook, the engine, the seed and
+//! the sides with their fleets. A probability is always `{"probability", "low", "high"}`, any other
+//! figure with an interval `{"value", "low", "high"}`.
 
 mod advice;
 mod analysis;

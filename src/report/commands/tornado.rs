@@ -160,8 +160,8 @@ impl Report for Tornado {
     }
 }
 
-/// Returns the odds with each change. Bars are as long as the gain, in the colour of the enemy if it is
-/// a loss.
+/// Returns the odds with each change. Bars are as long as the gain, in the colour of the enemy if
+/// it is a loss.
 fn figures(all: &Tornado) -> Grid {
     let most =
         all.changes.iter().map(|(_, point)| all.gain(&point.trial).abs()).fold(1e-9, f64::max);

@@ -54,7 +54,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Skips words between a number and `damaged`: `one of which is damaged`, `one already damaged`.
+    /// Skips words between a number and `damaged`: `one of which is damaged`, `one already
+    /// damaged`.
     pub(super) fn skip_before_damage(&mut self) {
         let at = self.past_damage_words(self.at);
         if self.is_word(at, &DAMAGED) {

@@ -314,8 +314,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns the card before the ships that starts here. It has several words, or a number behind it,
-    /// and no ship fits better.
+    /// Returns the card before the ships that starts here. It has several words, or a number behind
+    /// it, and no ship fits better.
     fn first_card(&self) -> Option<NameMatch> {
         let card = self.name_at(&self.words.options.names, self.at)?;
         let is_counted = matches!(self.kind(self.at + card.len), Some(Kind::Number(_)));

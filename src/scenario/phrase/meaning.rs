@@ -140,8 +140,8 @@ impl Reader<'_> {
         Candidate { rank: ship.rank(), named: named.collect() }
     }
 
-    /// Checks that the words fit one thing only. The name itself always wins; the beginning of a name
-    /// does not if it is a word of another name.
+    /// Checks that the words fit one thing only. The name itself always wins; the beginning of a
+    /// name does not if it is a word of another name.
     fn check_only(&mut self, best: Rank, all: &[Option<Candidate>]) -> Result<(), Diagnostic> {
         let (_, len, fit) = best;
         let mut named: Vec<String> = Vec::new();
@@ -180,8 +180,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Checks that no ship follows words that only shorten a name: `light cruiser` is not a technology
-    /// and a cruiser.
+    /// Checks that no ship follows words that only shorten a name: `light cruiser` is not a
+    /// technology and a cruiser.
     fn check_next(&mut self, best: Rank, is_ship: bool) -> Result<(), Diagnostic> {
         let (_, len, fit) = best;
         let next = self.at + len;
@@ -193,7 +193,8 @@ impl Reader<'_> {
         Err(self.no_such(self.words.terms.ship, &known))
     }
 
-    /// Whether a number before a figure is its value: `3 shield`, and `+1 computer` if that is no part.
+    /// Whether a number before a figure is its value: `3 shield`, and `+1 computer` if that is no
+    /// part.
     fn is_counted_figure(&self, figure: &NameMatch, around: Around) -> bool {
         let Found::One(index) = figure.found else { return false };
         let is_number = matches!(self.words.figures.value(index), ValueWords::Number);

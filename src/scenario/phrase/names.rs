@@ -227,8 +227,8 @@ impl Names {
         if let Some(found) = self.one_of(self.with_letters(words).filter(begins_with)) {
             return Some((Fit::Beginning, found));
         }
-        // A number or a letter belongs to a name only with all of its words: `2 dreadnoughts 1 cruiser`
-        // has no `ancient-dreadnought-1`.
+        // A number or a letter belongs to a name only with all of its words: `2 dreadnoughts 1
+        // cruiser` has no `ancient-dreadnought-1`.
         let is_loose =
             |word: &String| word.len() == 1 || word.starts_with(|c: char| c.is_ascii_digit());
         let has_loose = words.iter().any(is_loose);
@@ -282,7 +282,8 @@ impl Names {
         self.one_of(self.entries.iter().filter(|entry| is(entry)))
     }
 
-    /// Returns the names of entries. If all others are longer forms of one of them, that one is meant.
+    /// Returns the names of entries. If all others are longer forms of one of them, that one is
+    /// meant.
     fn one_of<'a>(&self, entries: impl Iterator<Item = &'a Entry>) -> Option<Found> {
         let mut found: Vec<usize> = entries.map(|entry| entry.of).collect();
         found.sort_unstable();

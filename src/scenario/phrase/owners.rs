@@ -7,8 +7,8 @@ use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
 impl Reader<'_> {
-    /// Settles the owner of the side. An owner that is named anywhere owns all ships, with its rules;
-    /// a ship in exact notation says only what it is itself.
+    /// Settles the owner of the side. An owner that is named anywhere owns all ships, with its
+    /// rules; a ship in exact notation says only what it is itself.
     pub(super) fn settled(&mut self, drafts: Drafts) -> Result<FleetText, Diagnostic> {
         let Drafts { groups: mut drafted, mut options, owners } = drafts;
         let owner = self.owner(&drafted, &options, owners)?;

@@ -313,8 +313,8 @@ impl<'a> Words<'a> {
         Self(words)
     }
 
-    /// Removes words at the start that say that who asks defends with the first fleet: `I'm defending
-    /// with 2 cruiser vs 3 interceptor`. Returns whether there were any.
+    /// Removes words at the start that say that who asks defends with the first fleet: `I'm
+    /// defending with 2 cruiser vs 3 interceptor`. Returns whether there were any.
     fn take_defence(&mut self) -> bool {
         const DEFENCE: [&[&str]; 4] = [
             &["i'm", "defending", "with"],
@@ -488,7 +488,8 @@ impl<'a> Words<'a> {
         Some(sides.map(Words))
     }
 
-    /// Returns the fleets of an attack on one with another: `he attacks my starbase with 3 cruisers`.
+    /// Returns the fleets of an attack on one with another: `he attacks my starbase with 3
+    /// cruisers`.
     fn attack_with(&self) -> Option<[Self; 2]> {
         let has_versus = self.0.iter().any(|word| is_versus(word));
         let is_subject = |at: usize| {
@@ -557,8 +558,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`. They are
-/// in the words of the side that is the last of the sentence, `of`.
+/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
+/// They are in the words of the side that is the last of the sentence, `of`.
 fn clauses(mut sides: [Words<'_>; 2], of: usize, is_defenders: bool) -> [Words<'_>; 2] {
     let mut moved = Vec::new();
     while let Some((at, side)) = sides[of].last_clause(is_defenders) {

@@ -373,7 +373,8 @@ impl Vocabulary {
     }
 
     /// Whether these words are the exact name or a synonym of a ship, owner, part, technology or
-    /// card, or of a class that only owners have. Options with a value do not count: several games share them.
+    /// card, or of a class that only owners have. Options with a value do not count: several games
+    /// share them.
     pub(crate) fn knows(&self, words: &[String]) -> bool {
         let kinds = [&self.ships, &self.classes, &self.owners, &self.parts];
         let is_effect = |option: &usize| {

@@ -26,8 +26,8 @@ pub enum WrittenEntry {
     },
 }
 
-/// Returns a record as text. Fleets that were typed are written as such, anything else as a scenario
-/// in JSON.
+/// Returns a record as text. Fleets that were typed are written as such, anything else as a
+/// scenario in JSON.
 ///
 /// # Errors
 /// If the scenario was not read from a valid document.

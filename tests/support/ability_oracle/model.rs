@@ -126,7 +126,8 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The class that a side places for a type: one that it lists, or its faction's, or a plain one.
+    /// The class that a side places for a type: one that it lists, or its faction's, or a plain
+    /// one.
     pub(crate) fn own_class(&self, side: usize, kind: Kind) -> Option<u16> {
         let own = &self.sides[side];
         let listed = own.classes.iter().copied().find(|&class| self.cards.get(class).kind == kind);

@@ -126,8 +126,8 @@ impl Shooter<'_> {
         all
     }
 
-    /// Returns all different results of a volley, as D16 orders equal ones: each die in turn for the
-    /// greatest result by D8. A captain who plays by D8 has only one.
+    /// Returns all different results of a volley, as D16 orders equal ones: each die in turn for
+    /// the greatest result by D8. A captain who plays by D8 has only one.
     pub(crate) fn outcomes(&self, scene: &Scene, (hits, own): &Volley) -> Vec<Outcome> {
         let enemy = &self.sides[1 - self.side];
         let first = Losses::none(self.enemies(scene));

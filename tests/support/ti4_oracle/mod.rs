@@ -191,8 +191,8 @@ pub(crate) fn solve(fight: &Fight) -> Odds {
 }
 
 /// How often a side wins at most, whatever its captain chooses for each hit, if it sustains
-/// damage before it loses ships, against an enemy who plays as the fight says. For fights in space without cards, space cannon or retreats, and
-/// with one kind of fighters.
+/// damage before it loses ships, against an enemy who plays as the fight says. For fights in space
+/// without cards, space cannon or retreats, and with one kind of fighters.
 pub(crate) fn best(fight: &Fight, side: usize) -> f64 {
     let table = Table::new(fight);
     let mut spread = Spread::new();

@@ -233,8 +233,8 @@ impl Table<'_> {
     }
 
     /// Every ship is lost on 1 to 3, with its passengers; the roomiest are loaded first, the
-    /// most valuable passengers first. Fighters II that find room are passengers. Aerie Sentinels are
-    /// aboard the roomiest ship.
+    /// most valuable passengers first. Fighters II that find room are passengers. Aerie Sentinels
+    /// are aboard the roomiest ship.
     pub(super) fn out_of_the_rift(&self, state: &State, side: usize) -> Vec<(State, f64)> {
         let mut ships: Vec<usize> = Vec::new();
         let mut passengers: Vec<usize> = Vec::new();

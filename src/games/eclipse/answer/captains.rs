@@ -154,8 +154,8 @@ impl PreparedEclipse {
 
     /// Notes that players ignore the cap on rounds, and what a side could gain by taking it into
     /// account. If both sides play for victory, and one always wins without a cap, that is at most
-    /// the probability that the battle is cut short: without a cap no other play wins more often, and
-    /// with a cap no play wins more often than without.
+    /// the probability that the battle is cut short: without a cap no other play wins more often,
+    /// and with a cap no play wins more often than without.
     fn note_gain(&mut self, why: &str, cut_short: Option<f64>) {
         let PreparedBattle { battle, notes, .. } = &mut self.prepared;
         let is_bound = battle.is_zero_sum() && battle.objective(0) == Objective::Win;
@@ -216,8 +216,8 @@ impl PreparedEclipse {
         Ok(())
     }
 
-    /// Solves best play and lets the captains follow it. If it does not fit otherwise, values are in
-    /// single precision, or else the captains focus their fire, unless the engine is `exact`.
+    /// Solves best play and lets the captains follow it. If it does not fit otherwise, values are
+    /// in single precision, or else the captains focus their fire, unless the engine is `exact`.
     fn find(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedBattle { battle, captains, ledger, .. } = &mut self.prepared;
         let (best, near_best) = if battle.is_duel() {
@@ -234,8 +234,8 @@ impl PreparedEclipse {
         Ok(())
     }
 
-    /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the battle is
-    /// simulated without it, unless the engine is `exact`.
+    /// Builds the graph, except for the engine `kernel`. If it does not fit the budget, the battle
+    /// is simulated without it, unless the engine is `exact`.
     fn draw_or_play(
         &mut self,
         question: &Question,

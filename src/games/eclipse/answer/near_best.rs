@@ -49,9 +49,9 @@ pub(super) struct FocusedFire {
 }
 
 /// Finds best play, or something that follows from it. If it does not fit the budget, the captains
-/// focus their fire, unless the engine is `exact`. `find` finds it for a focus of each side, and `span`
-/// is the difference between the best and the worst end for a captain; `None` if focused fire makes no
-/// difference.
+/// focus their fire, unless the engine is `exact`. `find` finds it for a focus of each side, and
+/// `span` is the difference between the best and the worst end for a captain; `None` if focused
+/// fire makes no difference.
 ///
 /// # Errors
 /// If neither fits the budget, or if it is stopped.
@@ -70,8 +70,8 @@ pub(super) fn best_or_focused<T>(
     }
 }
 
-/// Finds what [`best_or_focused`] finds with focused fire. Best play does not fit the budget for this
-/// reason.
+/// Finds what [`best_or_focused`] finds with focused fire. Best play does not fit the budget for
+/// this reason.
 ///
 /// # Errors
 /// If this does not fit the budget either, or if it is stopped.
@@ -152,7 +152,8 @@ impl NearBest {
         self.focused.is_some()
     }
 
-    /// Returns the reason why best play was not found; empty if the captains do not focus their fire.
+    /// Returns the reason why best play was not found; empty if the captains do not focus their
+    /// fire.
     pub(super) fn why_focused(&self) -> &str {
         self.focused.as_ref().map_or("", |focused| &focused.why)
     }
@@ -207,8 +208,8 @@ impl FocusedFire {
     /// How the captains fire.
     const HOW: &str = "players finish damaged ships before they fire at others of the class";
 
-    /// Returns the note that says how the captains of a sector fire, and how far that can be from best
-    /// play.
+    /// Returns the note that says how the captains of a sector fire, and how far that can be from
+    /// best play.
     pub(super) fn note_of_sector(&self) -> String {
         let Self { why, estimate, .. } = self;
         let (how, difference) = (Self::HOW, difference(*estimate, Objective::Win));

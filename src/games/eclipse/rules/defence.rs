@@ -116,8 +116,8 @@ impl Defence {
         })
     }
 
-    /// Returns the dice of all ships: for each kind its group, their number and the lowest face that
-    /// stops a missile.
+    /// Returns the dice of all ships: for each kind its group, their number and the lowest face
+    /// that stops a missile.
     pub(super) fn dice(&self, ships: &Ships) -> Vec<DefenceDice> {
         let dice = |guns: &Guns| DefenceDice {
             group: guns.group,

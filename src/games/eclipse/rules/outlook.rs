@@ -60,9 +60,9 @@ impl EclipseBattle {
         Self { outlook, ..self.clone() }
     }
 
-    /// Whether best play is found by solving a duel. Where ships are repaired, play for what follows
-    /// the battle is improved step by step, which takes a game. A duel gives values of the attacker
-    /// only if its captain decides in it.
+    /// Whether best play is found by solving a duel. Where ships are repaired, play for what
+    /// follows the battle is improved step by step, which takes a game. A duel gives values of the
+    /// attacker only if its captain decides in it.
     #[must_use]
     pub fn is_duel_ahead(&self, asks_attacker: bool) -> bool {
         let improves = self.looks_beyond() && self.regenerates && self.clock().is_none();

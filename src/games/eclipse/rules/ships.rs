@@ -85,8 +85,8 @@ impl EclipseRoster {
         targets
     }
 
-    /// Returns the rank of each of these ships as a result of fire at their side: the greatest by D8
-    /// has the highest one.
+    /// Returns the rank of each of these ships as a result of fire at their side: the greatest by
+    /// D8 has the highest one.
     pub(super) fn ranks(&self, all: &[Ships]) -> Vec<u32> {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_by_cached_key(|&n| Reverse(self.result(&all[n])));

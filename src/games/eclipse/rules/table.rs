@@ -236,8 +236,8 @@ impl EclipseGame<'_> {
         self.struck_by_rule(state, &volley)
     }
 
-    /// Returns the position in which a point defence may stop `hits` of these missiles, each with its
-    /// damage; `None` if it may stop none of them.
+    /// Returns the position in which a point defence may stop `hits` of these missiles, each with
+    /// its damage; `None` if it may stop none of them.
     pub fn with_missiles(
         &mut self,
         state: &EclipseState,

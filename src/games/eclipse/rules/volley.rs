@@ -327,8 +327,8 @@ impl Gunnery {
         Distribution::new(outcomes)
     }
 
-    /// Returns the number of outcomes of a volley. A colour has (n + k over k) ways to divide n dice
-    /// among k reaches and misses.
+    /// Returns the number of outcomes of a volley. A colour has (n + k over k) ways to divide n
+    /// dice among k reaches and misses.
     pub(super) fn outcomes(&self, shooters: u8, reaches: u8) -> usize {
         let reaches = reaches.count_ones() as usize;
         let ways =
@@ -351,9 +351,9 @@ struct Rift {
     wounds: u8,
 }
 
-/// Faces of a rift die with an effect, from 6 down: damage to the enemy and to the own fleet, and the
-/// probability of the face among those not yet listed. The other two faces have no effect (section
-/// 1).
+/// Faces of a rift die with an effect, from 6 down: damage to the enemy and to the own fleet, and
+/// the probability of the face among those not yet listed. The other two faces have no effect
+/// (section 1).
 pub(super) const RIFT_FACES: [((usize, u8), Chance); 4] = [
     ((3, 1), Chance { num: 1, den: 6 }),
     ((2, 0), Chance { num: 1, den: 5 }),

@@ -6,8 +6,8 @@ use super::fleet::{
     limits,
 };
 
-/// Ranges to keep: the largest with each deduction for range (B2). The smallest deduction is that of
-/// doctrine `close`.
+/// Ranges to keep: the largest with each deduction for range (B2). The smallest deduction is that
+/// of doctrine `close`.
 const RANGES: [u8; 3] = [7, 11, 12];
 
 /// Orders of a group among which its captain can choose. Each list begins with the present order.
@@ -124,9 +124,9 @@ const PRIORITIES: [[ShipSystem; 3]; 6] = {
 };
 
 impl PowerChoice<'_> {
-    /// Returns the present orders, and those that serve the systems in any order, at each speed with
-    /// another deduction. A system gets no more power than has an effect, and those that need none
-    /// are served last.
+    /// Returns the present orders, and those that serve the systems in any order, at each speed
+    /// with another deduction. A system gets no more power than has an effect, and those that need
+    /// none are served last.
     fn all(&self) -> Vec<ShipOrders> {
         let present = self.group.orders;
         let slower = FAST.iter().map(|(speed, _)| speed - 1);

@@ -1,8 +1,8 @@
 //! Frames: states at the start of a phase without the hull points of the ships.
 //!
 //! All attacks of a phase are fixed at its start, and the hull points have no part in them. So the
-//! damage to each ship depends on the frame alone. What follows the phase depends on the hull points
-//! only by who is alive and by damage levels, unless a captain looks for the weakest ship.
+//! damage to each ship depends on the frame alone. What follows the phase depends on the hull
+//! points only by who is alive and by damage levels, unless a captain looks for the weakest ship.
 
 use rustc_hash::FxHashMap;
 
@@ -206,8 +206,8 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         }
     }
 
-    /// Returns the outcomes of a hit: the frame that results if the ship survives, and the damage. A
-    /// ship that does not survive belongs to the first.
+    /// Returns the outcomes of a hit: the frame that results if the ship survives, and the damage.
+    /// A ship that does not survive belongs to the first.
     #[inline]
     pub(super) fn outcomes(
         &self,
@@ -218,8 +218,8 @@ impl<'a, const SHIPS: usize> Frames<'a, SHIPS> {
         results.iter().zip(outcomes).map(|(frame, (_, damage))| (*frame, damage))
     }
 
-    /// Finds the frames that result from the attacks on a ship. Their list of attacks is that of this
-    /// frame, because the attacks of a phase are fixed.
+    /// Finds the frames that result from the attacks on a ship. Their list of attacks is that of
+    /// this frame, because the attacks of a phase are fixed.
     fn find_hit(&mut self, frame: u32, list: u32, ship: usize) -> Option<Hit> {
         let attacked = self.attacked[list as usize].iter();
         let (_, shots) = *attacked.clone().find(|(attacked, _)| usize::from(*attacked) == ship)?;

@@ -1,5 +1,5 @@
-//! Damage of all attacks of a phase on one ship. Few of them differ, so each list of attacks is computed
-//! once.
+//! Damage of all attacks of a phase on one ship. Few of them differ, so each list of attacks is
+//! computed once.
 
 use rustc_hash::FxHashMap;
 
@@ -35,8 +35,8 @@ pub(super) struct Damage {
     at_least: Vec<f64>,
 }
 
-/// Outcomes of a volley: the factors of the ship's systems that result, packed, each with the damage. A
-/// ship that is destroyed belongs to the first.
+/// Outcomes of a volley: the factors of the ship's systems that result, packed, each with the
+/// damage. A ship that is destroyed belongs to the first.
 pub(super) type Outcomes = Vec<(u8, Damage)>;
 
 /// Probabilities of 0, 1, 2, … damage, by the state of the ship that results.
@@ -45,8 +45,8 @@ type Chances = Vec<(Ship, Vec<f64>)>;
 /// Number of a list of attacks.
 pub(super) type ShotsId = u32;
 
-/// All lists of attacks on a ship, and all volleys, found so far. A volley is a list of attacks on a
-/// ship in a certain state.
+/// All lists of attacks on a ship, and all volleys, found so far. A volley is a list of attacks on
+/// a ship in a certain state.
 #[derive(Default)]
 pub(super) struct Volleys {
     lists: FxHashMap<Box<[Shot]>, ShotsId>,

@@ -316,8 +316,8 @@ impl<'a> LinkReader<'a> {
         Ok(fields.into())
     }
 
-    /// Returns the groups of upgraded units of which the side has none at first, if its abilities may
-    /// place units or concern them.
+    /// Returns the groups of upgraded units of which the side has none at first, if its abilities
+    /// may place units or concern them.
     fn upgraded_later(&self, side: &LinkedSide<'a>) -> Vec<Value> {
         let is_placing = |(entry, _): &(&EffectEntry, i32)| {
             entry.places.is_some() || entry.takes(EffectField::Unit)

@@ -99,8 +99,8 @@ impl Ti4Battle {
         surplus
     }
 
-    /// Assigns the hits of a barrage to the fighters of a side, unless guards sustain them (T38a) or
-    /// they are cancelled. `raided` of them have damaged ships.
+    /// Assigns the hits of a barrage to the fighters of a side, unless guards sustain them (T38a)
+    /// or they are cancelled. `raided` of them have damaged ships.
     fn shoot_at_fighters<O: Observer>(
         &self,
         side: usize,

@@ -91,10 +91,10 @@ impl Ti4Battle {
             })
     }
 
-    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold. If the model
-    /// of a combat is `known` in which a side is the same, the states of that side are taken from
-    /// there. `go_on` is called regularly with the work done since the last call. Returns `None` if
-    /// it returns false.
+    /// Returns the combat as an exchange. [`is_exchange`](Self::is_exchange) must hold. If the
+    /// model of a combat is `known` in which a side is the same, the states of that side are taken
+    /// from there. `go_on` is called regularly with the work done since the last call. Returns
+    /// `None` if it returns false.
     #[must_use]
     pub fn model(
         &self,

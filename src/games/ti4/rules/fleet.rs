@@ -59,8 +59,8 @@ impl UnitKind {
         Self::Pds,
     ];
 
-    /// Returns the number of plastic units of the kind that a player owns (T51). `None` for kinds that
-    /// may also be tokens, whose number is not limited.
+    /// Returns the number of plastic units of the kind that a player owns (T51). `None` for kinds
+    /// that may also be tokens, whose number is not limited.
     #[must_use]
     pub fn plastic(self) -> Option<u16> {
         match self {
@@ -152,9 +152,9 @@ impl Unit {
             || (self.is_ground_force && !self.is_ship && !self.is_structure)
     }
 
-    /// Returns the sort key in the customary order of losses. Ground forces that fight as ships come
-    /// first, if they are infantry, or go between cruisers and carriers. A mech that fights in space
-    /// and on planets alike is lost last (T32).
+    /// Returns the sort key in the customary order of losses. Ground forces that fight as ships
+    /// come first, if they are infantry, or go between cruisers and carriers. A mech that fights in
+    /// space and on planets alike is lost last (T32).
     fn place_in_order(&self, are_all_ships: bool) -> (bool, u8) {
         let place = |kind: UnitKind| 2 * kind as u8 + 1;
         match self.kind {

@@ -46,8 +46,8 @@ pub struct Invasion {
     cells: Vec<usize>,
 }
 
-/// Standings before a planet: the attacker has taken all planets, the defender has kept all, or each
-/// has some. Before the first planet it is the first.
+/// Standings before a planet: the attacker has taken all planets, the defender has kept all, or
+/// each has some. Before the first planet it is the first.
 const STANDINGS: usize = 3;
 
 /// Outcomes of the whole invasion, which are the first cells: the attacker takes all planets, the

@@ -240,8 +240,8 @@ impl Lineup {
         }
     }
 
-    /// Adds units as they are until they turn at the start of combat (T17). Where a side has no other
-    /// ship, they have turned already.
+    /// Adds units as they are until they turn at the start of combat (T17). Where a side has no
+    /// other ship, they have turned already.
     fn add_unturned(&mut self, fleet: &Ti4Fleet, adaptation: &Adaptation) {
         let turns = |group: &Ti4Group| group.unturned.is_some();
         let is_ship = |group: &Ti4Group| {

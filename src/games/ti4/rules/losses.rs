@@ -33,7 +33,8 @@ type Units = [[u8; GROUPS]; 2];
 
 const NO_UNITS: Units = [[0; GROUPS]; 2];
 
-/// What follows from losses: what texts do "when" units are destroyed, then what they do "after" that.
+/// What follows from losses: what texts do "when" units are destroyed, then what they do "after"
+/// that.
 const WHEN: usize = 0;
 const AFTER: usize = 1;
 
@@ -407,8 +408,8 @@ impl Ti4Battle {
         }
     }
 
-    /// Rolls a die for each enemy unit in the combat at the value of the best galvanized unit that was lost; each
-    /// success destroys the unit.
+    /// Rolls a die for each enemy unit in the combat at the value of the best galvanized unit that
+    /// was lost; each success destroys the unit.
     fn apollo<D: Die, O: Observer>(
         &self,
         side: usize,
@@ -470,8 +471,8 @@ impl Ti4Battle {
         }
     }
 
-    /// Destroys an enemy ship of the type of the first own ship that was lost, if the enemy has one;
-    /// damaged ones first, of these one that has sustained damage in this round (T32).
+    /// Destroys an enemy ship of the type of the first own ship that was lost, if the enemy has
+    /// one; damaged ones first, of these one that has sustained damage in this round (T32).
     fn vos_hollow(&self, side: usize, fallen: Groups, pending: &mut Pending, state: &mut Ti4State) {
         let (own, enemy) = (self.roster(state, side), self.roster(state, 1 - side));
         let force = &mut state.forces[1 - side];

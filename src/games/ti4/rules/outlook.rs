@@ -11,8 +11,8 @@ use crate::games::common::{Objective, value_of};
 use crate::model::chain::Chain;
 use crate::model::game::Values;
 
-/// Values of the combats of an invasion, by number and opening: of each side the probability that it
-/// has all planets in the end, and the swing still to come.
+/// Values of the combats of an invasion, by number and opening: of each side the probability that
+/// it has all planets in the end, and the swing still to come.
 pub type InvasionValues = FxHashMap<(usize, Ti4State), Values>;
 
 /// Values of what follows a combat of an invasion.
@@ -30,8 +30,8 @@ impl Ti4Outlook {
         Self { invasion, later }
     }
 
-    /// Returns the values of a combat that ends in this state, given those of the combat alone. While
-    /// both sides still fight, nothing follows.
+    /// Returns the values of a combat that ends in this state, given those of the combat alone.
+    /// While both sides still fight, nothing follows.
     pub(super) fn values(&self, battle: &Ti4Battle, state: &Ti4State, alone: Values) -> Values {
         let mut next = [0.0; 4];
         if battle.outcome(state) != STANDOFF {

@@ -60,8 +60,8 @@ impl Ti4Battle {
         }
     }
 
-    /// Marks the unit that a hit of the enemy's choice is assigned to: the dearest that it destroys,
-    /// or else the dearest that sustains it (T35).
+    /// Marks the unit that a hit of the enemy's choice is assigned to: the dearest that it
+    /// destroys, or else the dearest that sustains it (T35).
     pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
         let able = self.able_to_sustain(side, state).or(self.shieldable(side, state));

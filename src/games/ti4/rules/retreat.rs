@@ -95,8 +95,8 @@ impl Ti4Battle {
         leaving
     }
 
-    /// Destroys the dearest enemy ship that cannot sustain damage, if a flagship that does so leaves
-    /// (T61).
+    /// Destroys the dearest enemy ship that cannot sustain damage, if a flagship that does so
+    /// leaves (T61).
     pub(super) fn strike_when_leaving<O: Observer>(
         &self,
         side: usize,

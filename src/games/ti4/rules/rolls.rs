@@ -35,8 +35,8 @@ impl Ti4Battle {
         self.take_rolled([by_defender, by_attacker], state, pending, observer);
     }
 
-    /// Takes the hits of a combat roll, by the side that assigns them: Shields Holding cancels some of
-    /// them, and the others are due.
+    /// Takes the hits of a combat roll, by the side that assigns them: Shields Holding cancels some
+    /// of them, and the others are due.
     #[inline]
     pub(super) fn take_rolled<O: Observer>(
         &self,

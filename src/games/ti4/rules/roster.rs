@@ -166,8 +166,8 @@ impl Ti4Roster {
             sustaining,
             bearing: Weights::default(),
             sustaining_first,
-            // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them so;
-            // Eidolon Maximum is one on planets, too.
+            // Direct Hit destroys ships only. Mechs are not ships, unless The Alastor makes them
+            // so; Eidolon Maximum is one on planets, too.
             defying_direct_hits: all(&|unit| unit.defies_direct_hits || !unit.is_ship),
             defying_abilities: all(&|unit| unit.text.defies_abilities),
             guards,
@@ -243,7 +243,8 @@ impl Ti4Roster {
 
     /// Returns the steps in which hits are assigned. Guards sustain damage first, then units that
     /// risk nothing by it, then all others. With `late`, the others sustain damage class by class,
-    /// just before units of their class are lost; of a class, those that would be lost earlier first.
+    /// just before units of their class are lost; of a class, those that would be lost earlier
+    /// first.
     fn steps(&self) -> Vec<HitStep> {
         let (order, safe) = (&self.order, self.sustaining_first);
         let first = match self.sustain {

@@ -76,9 +76,9 @@ impl Ti4Battle {
             && state.round.max(1) >= self.sides[side].first_round(ability)
     }
 
-    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4), and
-    /// if that saves a unit or damage, alone or with Tellurian (T33). `after` returns the side after
-    /// hits. Returns the remaining hits.
+    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4),
+    /// and if that saves a unit or damage, alone or with Tellurian (T33). `after` returns the side
+    /// after hits. Returns the remaining hits.
     pub(super) fn hold_shields(
         &self,
         side: usize,

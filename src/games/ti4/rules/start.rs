@@ -177,8 +177,8 @@ impl Ti4Battle {
     }
 
     /// Returns the row of the ship that The Cavalry concerns: the one with the worst combat value
-    /// other than a fighter, of equals one without sustain damage, then the cheapest, the worst fighter,
-    /// and one that is undamaged (T29).
+    /// other than a fighter, of equals one without sustain damage, then the cheapest, the worst
+    /// fighter, and one that is undamaged (T29).
     fn cavalry(&self, side: usize, state: &Ti4State) -> Option<usize> {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let is_able =
@@ -235,8 +235,8 @@ impl Ti4Battle {
         self.sides.iter().any(|side| agents.iter().any(|agent| side.holds(*agent)))
     }
 
-    /// Lets the agent of a side choose the unit that rolls one more die in the round, before a barrage
-    /// or a bombardment of the round (T18, T28).
+    /// Lets the agent of a side choose the unit that rolls one more die in the round, before a
+    /// barrage or a bombardment of the round (T18, T28).
     fn choose_for_agents(&self, side: usize, state: &mut Ti4State) {
         let throw = self.roster(state, side).combat(state.round);
         let (own, enemy) = (&state.forces[side], &state.forces[1 - side]);

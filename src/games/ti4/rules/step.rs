@@ -1,5 +1,5 @@
-//! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`, and the windows of
-//! `docs/rules/ti4-abilities.md`.
+//! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`, and the windows
+//! of `docs/rules/ti4-abilities.md`.
 
 use super::assign::HitEffects;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
@@ -177,8 +177,8 @@ impl Ti4Battle {
         matches!(state.stage, Stage::Round | Stage::Roll)
     }
 
-    /// Begins a stage with the units as they are now: finds out which may sustain damage, and counts
-    /// losses from here on if anything can follow from them.
+    /// Begins a stage with the units as they are now: finds out which may sustain damage, and
+    /// counts losses from here on if anything can follow from them.
     #[inline]
     pub(super) fn begin(&self, state: &Ti4State, pending: &mut Pending) {
         pending.sustains = self.may_sustain(state);

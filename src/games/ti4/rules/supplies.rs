@@ -11,8 +11,9 @@ use super::windows::matters;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Supplies(pub(super) u64);
 
-/// Abilities whose uses are counted, with their number of bits. Those that share a counter are never
-/// used by one side in one combat: they belong to different theatres, or are prints of one card.
+/// Abilities whose uses are counted, with their number of bits. Those that share a counter are
+/// never used by one side in one combat: they belong to different theatres, or are prints of one
+/// card.
 const COUNTED: [(&[Ability], u32); 24] = [
     (&[Ability::ShieldsHolding], 4),
     (&[Ability::EmergencyRepairs], 4),
@@ -66,8 +67,8 @@ const PLACES: [(u32, u64); Ability::ALL.len()] = {
     places
 };
 
-/// States of Technological Singularity; it is 0 while what it has gained is in force. Supercharge is
-/// in force for one round: it waits for the start of the next, and is used up after it (T60).
+/// States of Technological Singularity; it is 0 while what it has gained is in force. Supercharge
+/// is in force for one round: it waits for the start of the next, and is used up after it (T60).
 pub(super) const HELD: u8 = 1;
 pub(super) const WAITING: u8 = 2;
 pub(super) const USED_UP: u8 = 3;

@@ -111,8 +111,8 @@ impl<'a> Thrower<'a> {
         })
     }
 
-    /// Returns the bonus on the combat rolls of a unit in a round: that of its faction, and those of
-    /// its owner's and the enemy's abilities (T26).
+    /// Returns the bonus on the combat rolls of a unit in a round: that of its faction, and those
+    /// of its owner's and the enemy's abilities (T26).
     fn combat_bonus(&self, row: &Row, round: u16) -> i8 {
         let Row { member, unit: Unit { kind, .. }, .. } = *row;
         let in_space = self.in_space();
@@ -370,8 +370,8 @@ impl<'a> Thrower<'a> {
         builder.finish(self.next)
     }
 
-    /// Returns the maximum number of units of a row that use a unit ability: each structure is fired
-    /// by one Linkship I, or by all Linkships II.
+    /// Returns the maximum number of units of a row that use a unit ability: each structure is
+    /// fired by one Linkship I, or by all Linkships II.
     fn most_firing(&self, row: &Row) -> u8 {
         let text = row.unit.text;
         let structures = self.held(row.member, Ability::Linkship).map_or(0, |held| held.count);
@@ -393,8 +393,8 @@ impl<'a> Thrower<'a> {
     }
 }
 
-/// Dice that an ability adds to a roll without a unit of the fleet, and whether they belong to a unit
-/// that the fleet does not list, so that Quietus stops them (T50).
+/// Dice that an ability adds to a roll without a unit of the fleet, and whether they belong to a
+/// unit that the fleet does not list, so that Quietus stops them (T50).
 type LooseAbility = (Ability, Roll, bool);
 
 /// Dice of a unit ability.

@@ -133,8 +133,8 @@ impl Ti4Battle {
         None
     }
 
-    /// Returns whether nothing follows from hits on a side but damage and losses, so that they may be
-    /// assigned together.
+    /// Returns whether nothing follows from hits on a side but damage and losses, so that they may
+    /// be assigned together.
     #[inline]
     fn has_no_consequences(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
         let own = self.roster(state, side);
@@ -155,16 +155,16 @@ impl Ti4Battle {
         is_plain && (!is_followed() || !self.can_still_sustain(side, state, pending))
     }
 
-    /// Returns whether a Direct Hit may destroy what keeps units of a side from sustaining damage, while
-    /// the hits on both sides are assigned (T39).
+    /// Returns whether a Direct Hit may destroy what keeps units of a side from sustaining damage,
+    /// while the hits on both sides are assigned (T39).
     fn may_be_freed(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
         pending.sustains[side] != MaySustain::All
             && pending.due[1 - side] != Hits::NONE
             && self.is_ready(side, Ability::DirectHit, state)
     }
 
-    /// Returns whether something may follow from a Direct Hit before units are lost to the hits that
-    /// are due.
+    /// Returns whether something may follow from a Direct Hit before units are lost to the hits
+    /// that are due.
     fn may_be_interrupted(&self, state: &Ti4State, pending: &Pending) -> bool {
         let may_be_struck = |side: usize| {
             pending.due[side] != Hits::NONE

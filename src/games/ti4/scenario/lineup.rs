@@ -108,8 +108,8 @@ impl<'a> Lineup<'a> {
         Ok(effects)
     }
 
-    /// Says what is missing for Magen Defense Grid on a planet: a structure, or the infantry that it
-    /// placed with each structure when the system was activated (T8).
+    /// Says what is missing for Magen Defense Grid on a planet: a structure, or the infantry that
+    /// it placed with each structure when the system was activated (T8).
     fn about_structures(&self) -> Option<&'static str> {
         let of = |is: fn(&Unit) -> bool| -> u16 {
             self.groups.iter().filter(|group| is(&group.unit)).map(|group| group.count).sum()
@@ -320,8 +320,8 @@ impl<'a> Lineup<'a> {
         }
     }
 
-    /// Returns the group of units of a kind that a member has or would place: one that is listed, or
-    /// the faction's own version. Returns `None` for a flagship without a faction.
+    /// Returns the group of units of a kind that a member has or would place: one that is listed,
+    /// or the faction's own version. Returns `None` for a flagship without a faction.
     pub(super) fn of_kind(&mut self, kind: UnitKind, member: u8) -> Option<usize> {
         let listed = self.listed_of(kind, member);
         listed.or_else(|| {

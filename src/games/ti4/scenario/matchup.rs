@@ -132,8 +132,8 @@ pub fn resolve(
     Ok(Ti4Matchup { sides, terms, planets, rounds })
 }
 
-/// Resolves the units on one planet. They play as their side plays. Ships that are listed with other
-/// planets are in the same system (T41).
+/// Resolves the units on one planet. They play as their side plays. Ships that are listed with
+/// other planets are in the same system (T41).
 fn on_planet(
     planets: &[PlanetText],
     n: usize,

@@ -18,8 +18,8 @@ const ACCENTS: [(&str, char); 8] = [
 const MARKS: &str = "-'’.()[]";
 
 /// Returns the form in which names are compared (T10). Case, accents, hyphens, apostrophes, dots,
-/// brackets, a leading "The" and a plural do not matter: `Heaven's Eye` and `heavens-eye` are equal,
-/// and so are `The Crown of Thalnos` and `crown of thalnos`.
+/// brackets, a leading "The" and a plural do not matter: `Heaven's Eye` and `heavens-eye` are
+/// equal, and so are `The Crown of Thalnos` and `crown of thalnos`.
 pub(super) fn key(name: &str) -> String {
     let name = normalise(name);
     let name = name.strip_prefix("the-").unwrap_or(&name);
@@ -30,8 +30,8 @@ pub(super) fn key(name: &str) -> String {
     name.chars().filter_map(plain).collect()
 }
 
-/// Whether two names of units or factions are equal apart from case, hyphens and a plural: `war-sun`
-/// and `warsun`.
+/// Whether two names of units or factions are equal apart from case, hyphens and a plural:
+/// `war-sun` and `warsun`.
 pub(super) fn same_class(a: &str, b: &str) -> bool {
     let squeezed = |name: &str| normalise(name).replace('-', "");
     squeezed(a) == squeezed(b)

@@ -56,8 +56,8 @@ pub(super) struct Draft<'a> {
     captain: Captain,
 }
 
-/// Resolves one side alone, as far as it does not depend on the enemy. `role` is its name if none is
-/// given, `side` its index (0 for the attacker).
+/// Resolves one side alone, as far as it does not depend on the enemy. `role` is its name if none
+/// is given, `side` its index (0 for the attacker).
 ///
 /// # Errors
 /// A message with the place of the first error.
@@ -160,7 +160,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Returns the groups of a fleet that is listed with other planets, those of equal figures together.
+/// Returns the groups of a fleet that is listed with other planets, those of equal figures
+/// together.
 fn elsewhere<'a>(
     ctx: SideCtx<'a>,
     fleet: &FleetText,

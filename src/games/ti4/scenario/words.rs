@@ -146,8 +146,8 @@ fn optional(catalogue: &Ti4Catalogue, owners: &Names) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// Returns what an ability takes. Of several fields, its value is the one that it needs, or else its
-/// round.
+/// Returns what an ability takes. Of several fields, its value is the one that it needs, or else
+/// its round.
 fn card(catalogue: &Ti4Catalogue, entry: &EffectEntry) -> CardWords {
     let field = entry.needs.first().or_else(|| {
         let round = entry.takes.iter().find(|field| **field == EffectField::Round);

@@ -109,8 +109,8 @@ fn too_many() -> EclipseNotSolved {
     EclipseNotSolved::Because("there are too many choices to compare".into())
 }
 
-/// Values the choices on the table, or those to come, if the captains fire with this focus from here
-/// on.
+/// Values the choices on the table, or those to come, if the captains fire with this focus from
+/// here on.
 fn look(
     situation: &Situation<'_>,
     game: &mut EclipseGame<'_>,
@@ -125,8 +125,8 @@ fn look(
     }
 }
 
-/// Values the choices like [`look`], for best play from here on, or else for captains who focus their
-/// fire.
+/// Values the choices like [`look`], for best play from here on, or else for captains who focus
+/// their fire.
 fn look_or_focus(
     question: &Question,
     situation: &Situation<'_>,

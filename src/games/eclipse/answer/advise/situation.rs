@@ -65,7 +65,8 @@ impl<'a> Situation<'a> {
         Ok(Self { matchup, fleets, battle, activation, decider, roll, missiles, objective })
     }
 
-    /// Returns the situation of a battle that was played, before the dice of an activation are used.
+    /// Returns the situation of a battle that was played, before the dice of an activation are
+    /// used.
     pub(in super::super) fn played(
         matchup: &'a EclipseMatchup,
         fleets: &[EclipseFleet; 2],

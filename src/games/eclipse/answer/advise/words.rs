@@ -355,8 +355,8 @@ impl Wording<'_> {
         }
     }
 
-    /// Returns the damage of a ship after its dice in words: `damage 1 of 2`; `None` if they destroy
-    /// it.
+    /// Returns the damage of a ship after its dice in words: `damage 1 of 2`; `None` if they
+    /// destroy it.
     fn damage_after(&self, target: &Target) -> Option<String> {
         let ShipPlace { group, place } = target.ship?;
         let ships = &self.situation.state().ships[self.enemy()];

@@ -402,8 +402,8 @@ impl<'a, 'b> Course<'a, 'b> {
         self.add(Step { is_noted: is_noted || !rolls, nodes }, noted, Some(line.line))
     }
 
-    /// Follows the assignment of dice, or missiles that point defence stops. `is_noted` tells whether
-    /// the dice before it were noted.
+    /// Follows the assignment of dice, or missiles that point defence stops. `is_noted` tells
+    /// whether the dice before it were noted.
     fn decide(&mut self, line: &Line<'_>, is_noted: bool) -> Result<(), NotAnalysed> {
         let mut nodes = Vec::new();
         let mut decides = false;

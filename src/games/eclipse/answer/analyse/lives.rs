@@ -124,7 +124,8 @@ pub(super) fn meant(ships: &[Ship], which: WhichShip, full: i32) -> Vec<usize> {
     ships.iter().enumerate().filter(is_meant).map(|(n, _)| n).collect()
 }
 
-/// Whether ships have the same lives left and the same missiles in flight, whatever they had before.
+/// Whether ships have the same lives left and the same missiles in flight, whatever they had
+/// before.
 pub(super) fn are_equal(a: &Lives, b: &Lives) -> bool {
     let key = |ship: &Ship| (ship.left, ship.missiles);
     a.iter().zip(b).all(|(a, b)| a.iter().map(key).eq(b.iter().map(key)))
@@ -143,8 +144,8 @@ pub(super) fn sorted(mut lives: Lives) -> Lives {
     lives
 }
 
-/// Returns what has become of the ships of a side, in notes: `destroys cruiser`, `damages ancient by
-/// 1`. `full` are the lives of undamaged ships, by group.
+/// Returns what has become of the ships of a side, in notes: `destroys cruiser`, `damages ancient
+/// by 1`. `full` are the lives of undamaged ships, by group.
 pub(super) fn fates(classes: &[String], full: &dyn Fn(usize) -> i32, lives: &Lives) -> [String; 2] {
     let [mut destroyed, mut damaged] = [Vec::new(), Vec::new()];
     for (group, ships) in lives.iter().enumerate() {

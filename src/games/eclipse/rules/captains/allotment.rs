@@ -78,8 +78,8 @@ struct AllotmentStep {
     by_word: [u64; FEW_WORDS],
 }
 
-/// Estimated nanoseconds on one core of a 2024 server processor: for an allotment, and for comparing
-/// its figures from one rest of the dice.
+/// Estimated nanoseconds on one core of a 2024 server processor: for an allotment, and for
+/// comparing its figures from one rest of the dice.
 const NANOSECONDS_PER_ALLOTMENT: u64 = 30;
 const NANOSECONDS_PER_COMPARISON: u64 = 4;
 
@@ -251,8 +251,8 @@ impl Allotter {
         [&mut self.now, &mut self.next]
     }
 
-    /// Lists all ways to shoot at one ship, in a fixed order, and their effects; if a life is wanted,
-    /// the effects of those that leave it. Returns the first of them.
+    /// Lists all ways to shoot at one ship, in a fixed order, and their effects; if a life is
+    /// wanted, the effects of those that leave it. Returns the first of them.
     fn list(
         &mut self,
         range: AssignmentRules<'_>,

@@ -27,8 +27,8 @@ pub(super) fn lives_left(
 
 /// Returns the ships after a volley that destroys all of them. It tries one way only, and returns
 /// `None` if that fails: ship by ship, those hit by the fewest faces first, and for each the dice
-/// that hit the fewest other ships. Of these it takes the smallest that destroys the ship, otherwise
-/// the largest.
+/// that hit the fewest other ships. Of these it takes the smallest that destroys the ship,
+/// otherwise the largest.
 pub(super) fn destroy_all(
     range: AssignmentRules<'_>,
     volley: &[Salvo],
@@ -57,7 +57,8 @@ fn groups_by_faces(range: AssignmentRules<'_>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Takes dice for one ship that is hit by this many faces. Returns `None` if they do not destroy it.
+/// Takes dice for one ship that is hit by this many faces. Returns `None` if they do not destroy
+/// it.
 fn destroy(faces: u8, volley: &[Salvo], left: &mut [u8; MAX_SALVOS], mut life: u8) -> Option<()> {
     while life > 0 {
         let usable = (0..volley.len()).filter(|&n| left[n] > 0 && volley[n].reach <= faces);

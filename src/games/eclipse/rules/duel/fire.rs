@@ -3,9 +3,9 @@
 //! A target may be left out if it is never better than another ship of its class that the captain
 //! prefers if both are equally good (D16), see [`PairOrder`]. That costs nothing if both captains
 //! play for their own sides, one side gains what the other loses, and nothing is repaired: a fleet
-//! is then never worse off with more ships. For example, a die destroys a ship of exactly its damage
-//! rather than damage a healthier one of the class, and where all dice do the same damage, they all
-//! go to the weakest ship of a class.
+//! is then never worse off with more ships. For example, a die destroys a ship of exactly its
+//! damage rather than damage a healthier one of the class, and where all dice do the same damage,
+//! they all go to the weakest ship of a class.
 
 use super::super::ships::{EclipseRoster, Ships, Targets};
 use super::focus::Focus;

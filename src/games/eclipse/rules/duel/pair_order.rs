@@ -8,10 +8,10 @@ type Pair = [u8; 2];
 
 /// Order of pairs of ships of a class by their worth, whatever other ships there are.
 ///
-/// A pair is at least as good as another if it has at least as many ships and keeps them under fire:
-/// however a die hits the first pair, the die has a target in the second one after which the first
-/// is still at least as good. So a captain who fires at the second pair can follow, die by die, one
-/// who fires at the first, and leaves no more ships of it.
+/// A pair is at least as good as another if it has at least as many ships and keeps them under
+/// fire: however a die hits the first pair, the die has a target in the second one after which the
+/// first is still at least as good. So a captain who fires at the second pair can follow, die by
+/// die, one who fires at the first, and leaves no more ships of it.
 #[derive(Clone, Debug)]
 pub(super) struct PairOrder {
     /// Greatest life of a ship.

@@ -138,14 +138,15 @@ impl<'a> EclipseGame<'a> {
         turn.retreat.is_some() && !leaves(turn, state) && !self.battle.is_held(turn.side, state)
     }
 
-    /// Returns the choices between firing and retreating of the captain whose group is about to act.
+    /// Returns the choices between firing and retreating of the captain whose group is about to
+    /// act.
     pub fn fire_or_retreat(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
         let next = self.continued(position, &Way::new())?;
         Some(next.into_iter().map(EclipseChoice::from).collect())
     }
 
-    /// Returns the choices of the captain who decides about the dice or missiles on the table, up to
-    /// the next die, the next captain or the end of the activation. Of several ways to the same
+    /// Returns the choices of the captain who decides about the dice or missiles on the table, up
+    /// to the next die, the next captain or the end of the activation. Of several ways to the same
     /// damage in one position the first is listed, in the order of D16. Returns `None` if there are
     /// too many.
     pub fn choices(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {

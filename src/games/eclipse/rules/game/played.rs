@@ -50,8 +50,8 @@ impl EclipseGame<'_> {
         !position.is_over() && position.phase == EclipsePhase::Fire
     }
 
-    /// Returns the positions after the dice of a point defence, each with its probability; `None` if
-    /// none fires next.
+    /// Returns the positions after the dice of a point defence, each with its probability; `None`
+    /// if none fires next.
     pub fn defended(&mut self, position: &EclipsePosition) -> Option<Vec<(EclipsePosition, f64)>> {
         if !matches!(position.phase, EclipsePhase::Defend { .. }) || position.is_over() {
             return None;

@@ -19,7 +19,8 @@ pub(in super::super) struct GameStrategy {
 }
 
 impl GameStrategy {
-    /// Returns the position of a situation. Every situation that can arise under the strategy is known.
+    /// Returns the position of a situation. Every situation that can arise under the strategy is
+    /// known.
     fn position(
         &self,
         battle: &EclipseBattle,

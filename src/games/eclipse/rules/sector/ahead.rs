@@ -125,8 +125,8 @@ impl Sector {
         self.with_sequel(number).is_duel_ahead(self.attacker_looks_beyond(number))
     }
 
-    /// Whether focused fire makes a difference: best play of all battles is found by solving duels, and
-    /// it does in some of them.
+    /// Whether focused fire makes a difference: best play of all battles is found by solving duels,
+    /// and it does in some of them.
     #[must_use]
     pub fn may_focus_fire(&self) -> bool {
         let mut solved = self.duels().filter(|number| self.looks_ahead(*number));

@@ -191,8 +191,8 @@ impl Sector {
         sides.into_iter().map(|side| self.sides[side].names(labels)).collect()
     }
 
-    /// Returns the sector with an end of its battles after the round with this number. Captains that
-    /// look ahead take the limit into account.
+    /// Returns the sector with an end of its battles after the round with this number. Captains
+    /// that look ahead take the limit into account.
     #[must_use]
     pub fn with_clock(mut self, round_cap: u32) -> Self {
         for number in 0..self.pairs() {
@@ -240,8 +240,8 @@ impl Sector {
         self.population.map_or(0, |population| population.cubes)
     }
 
-    /// Whether all population is destroyed without a roll. Planta always are. Other population is if
-    /// an owner with neutron bombs has a ship there and the population is not protected.
+    /// Whether all population is destroyed without a roll. Planta always are. Other population is
+    /// if an owner with neutron bombs has a ship there and the population is not protected.
     fn is_bombed(&self, side: usize, ships: &Ships) -> bool {
         let Some(population) = self.population.filter(|_| self.attacks(side)) else { return false };
         let absorbed = self.parties[population.owner].technologies().neutron_absorber;

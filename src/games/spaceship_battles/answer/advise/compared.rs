@@ -1,4 +1,5 @@
-//! The odds of orders: exact where all of them fit the budget, otherwise simulated with common dice.
+//! The odds of orders: exact where all of them fit the budget, otherwise simulated with common
+//! dice.
 
 use super::super::fight;
 use super::situation::Situation;

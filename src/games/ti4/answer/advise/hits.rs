@@ -54,7 +54,8 @@ pub(super) fn hands(
     shields.iter().flat_map(with).collect()
 }
 
-/// Returns the ways to assign hits from a position, after these cards; `None` if there are too many.
+/// Returns the ways to assign hits from a position, after these cards; `None` if there are too
+/// many.
 pub(super) fn options(
     game: &mut Ti4Game<'_>,
     battle: &Ti4Battle,

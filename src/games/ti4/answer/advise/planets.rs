@@ -18,8 +18,8 @@ use crate::scenario::Engine;
 /// Returns what each order of the planets is worth to the attacker, who chooses it.
 ///
 /// # Errors
-/// If the order makes no difference, if the defender is asked for, or if the invasions in all orders
-/// do not fit the budget.
+/// If the order makes no difference, if the defender is asked for, or if the invasions in all
+/// orders do not fit the budget.
 pub(super) fn advise(
     question: &Question,
     matchup: &Ti4Matchup,

@@ -119,7 +119,8 @@ impl Wording<'_> {
         }
     }
 
-    /// Returns what happens to each class, in order. Groups with the same name are counted together.
+    /// Returns what happens to each class, in order. Groups with the same name are counted
+    /// together.
     fn named(&self, side: usize, tolls: &[GroupToll]) -> Vec<(&str, GroupToll)> {
         let classes = &self.situation.matchup.sides[side].labels.classes;
         let mut named: Vec<(&str, GroupToll)> = Vec::new();

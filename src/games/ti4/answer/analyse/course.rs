@@ -457,8 +457,8 @@ impl<'a, 'b> Course<'a, 'b> {
         &self.table.matchup.sides[side].labels.name
     }
 
-    /// Returns the error of hits that a side cannot score. `exceeded` has the maximum number by side
-    /// whose notes do not fit.
+    /// Returns the error of hits that a side cannot score. `exceeded` has the maximum number by
+    /// side whose notes do not fit.
     fn wrong_hits(&self, part: &NotedPart, exceeded: [Option<u32>; 2]) -> Option<Diagnostic> {
         let wrong = |side: usize| {
             let (noted, most) = (part.sides[side].hits.as_ref()?, exceeded[side]?);
@@ -477,8 +477,8 @@ impl<'a, 'b> Course<'a, 'b> {
         wrong(0).or_else(|| wrong(1))
     }
 
-    /// Returns the error of a part that cannot have gone as noted. `before` has the spots in which it
-    /// can have begun.
+    /// Returns the error of a part that cannot have gone as noted. `before` has the spots in which
+    /// it can have begun.
     pub(super) fn wrong(&self, part: &NotedPart, before: &[Spot]) -> Diagnostic {
         let living = |side: usize, group: usize| {
             let classes = &self.table.matchup.sides[side].labels.classes;

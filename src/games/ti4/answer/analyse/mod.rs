@@ -1,8 +1,8 @@
 //! Luck and skill of a combat that was played.
 //!
-//! Both players are taken to play as well as possible: with each hit they are free to sustain damage
-//! or to lose a unit, and they retreat when that is best. Neutral units follow their rule. Effects are
-//! used by their rules, so their timing is not counted.
+//! Both players are taken to play as well as possible: with each hit they are free to sustain
+//! damage or to lose a unit, and they retreat when that is best. Neutral units follow their rule.
+//! Effects are used by their rules, so their timing is not counted.
 //!
 //! A record has a heading for each part of the combat: `bombardment`, `space cannon`, `start of
 //! combat`, `barrage`, `round 1` and so on. A part in which no dice were rolled and nothing was
@@ -168,8 +168,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Returns a fleet whose captain decides for each hit, and retreats when that is best, unless its units
-/// are neutral.
+/// Returns a fleet whose captain decides for each hit, and retreats when that is best, unless its
+/// units are neutral.
 fn as_well_as_possible(fleet: &Ti4Fleet) -> Ti4Fleet {
     let mut fleet = fleet.clone();
     let captain = &mut fleet.captain;

@@ -58,7 +58,8 @@ impl NotedPart {
         Ok(Self { name, part, round: round.unwrap_or(0), place, sides, is_noted: true })
     }
 
-    /// Creates the part that comes next in a combat, without notes. `place` is the end of its record.
+    /// Creates the part that comes next in a combat, without notes. `place` is the end of its
+    /// record.
     pub(super) fn next(part: Part, round: u32, place: Place) -> Self {
         let known = PRELUDE.iter().find(|(_, known)| *known == part);
         let name = known.map_or_else(|| format!("round {round}"), |(name, _)| (*name).into());

@@ -1,5 +1,5 @@
-//! Hits and losses of a part of a combat, counted from its events. Records are written and read with
-//! the same counts.
+//! Hits and losses of a part of a combat, counted from its events. Records are written and read
+//! with the same counts.
 
 use crate::games::ti4::rules::Part;
 use crate::story::{Event, ThrowTotal};

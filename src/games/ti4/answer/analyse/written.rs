@@ -28,7 +28,8 @@ pub(in super::super) fn check_recordable(matchup: &Ti4Matchup) -> Result<(), NoA
     Err(NoAnswer::NotHere("--record: a record is of one combat".into()))
 }
 
-/// Returns the notes of a combat from its story: the hits of each side in each part, and its losses.
+/// Returns the notes of a combat from its story: the hits of each side in each part, and its
+/// losses.
 ///
 /// # Errors
 /// If it is not one combat.

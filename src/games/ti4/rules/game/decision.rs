@@ -218,8 +218,8 @@ impl Ti4Game<'_> {
         self.situation(&to)
     }
 
-    /// Returns the situation before the next step, after all hits have been assigned; `None` if dice
-    /// or a captain decide before.
+    /// Returns the situation before the next step, after all hits have been assigned; `None` if
+    /// dice or a captain decide before.
     pub fn next_step(&mut self, position: &Ti4Position) -> Option<Ti4State> {
         let Ti4Phase::Assigned(_) = position.phase else { return None };
         let mut next = Vec::new();

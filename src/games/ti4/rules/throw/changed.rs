@@ -285,7 +285,8 @@ impl Convolution<'_> {
         outcomes
     }
 
-    /// Returns the results of one unit, or of one die if its dice are independent, and their number.
+    /// Returns the results of one unit, or of one die if its dice are independent, and their
+    /// number.
     fn piece(&self, cluster: &Cluster) -> (Tallies, u16) {
         let owner = cluster.owner();
         if self.uses.is_fresh {
@@ -330,8 +331,8 @@ impl Convolution<'_> {
         tallies
     }
 
-    /// Returns the results of a unit with The Crown of Thalnos: if it has made a hit, or cannot miss
-    /// with the bonus, its misses are rolled again at +1 (T30).
+    /// Returns the results of a unit with The Crown of Thalnos: if it has made a hit, or cannot
+    /// miss with the bonus, its misses are rolled again at +1 (T30).
     fn of_crowned_unit(&self, cluster: &Cluster, ends: &DieEnds) -> Tallies {
         let raised = Cluster { faces: cluster.faces.raised(1), ..*cluster };
         let again = self.of_die(&raised, &naturals(&raised.faces));

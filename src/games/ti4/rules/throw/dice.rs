@@ -96,8 +96,8 @@ impl Dice {
         }
     }
 
-    /// Returns the dice that an extra die belongs to: those of the unit that an agent has chosen, or
-    /// the best there are.
+    /// Returns the dice that an extra die belongs to: those of the unit that an agent has chosen,
+    /// or the best there are.
     fn place(
         &self,
         extra: usize,
@@ -175,8 +175,9 @@ impl Dice {
         clusters.filter(|dice| !(dice.is_of_unit && is_silent)).collect()
     }
 
-    /// Lists the dice of the living units, with extra dice and Gravleash Maneuvers. `with_ambuscade`
-    /// says whether Strike Wing Ambuscade is used; returns whether it finds a unit that rolls.
+    /// Lists the dice of the living units, with extra dice and Gravleash Maneuvers.
+    /// `with_ambuscade` says whether Strike Wing Ambuscade is used; returns whether it finds a unit
+    /// that rolls.
     pub(super) fn all_clusters(
         &self,
         (own, enemy): (&Ti4Force, &Ti4Force),
@@ -240,8 +241,8 @@ impl Extra {
         own.supplies.chosen().filter(|_| self.is_of_agent)
     }
 
-    /// Returns the dice that an agent has chosen at the start of the round, as far as the unit is still
-    /// there, or the best dice.
+    /// Returns the dice that an agent has chosen at the start of the round, as far as the unit is
+    /// still there, or the best dice.
     fn chosen(&self, own: &Ti4Force, clusters: &[Cluster]) -> Option<usize> {
         match self.chosen_row(own) {
             // Of equal units, the one with Gravleash Maneuvers is listed last.

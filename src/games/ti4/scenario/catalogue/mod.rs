@@ -32,8 +32,8 @@ pub struct Ti4Catalogue {
     pub units: Vec<PrintedUnit>,
     /// Number of plastic units that a player owns, by kind, where limited.
     pub owned: Vec<(UnitKind, u64)>,
-    /// Abilities, technologies, leaders, notes, cards, relics and laws. The texts of units that hold
-    /// with the unit are entries, too, after all others.
+    /// Abilities, technologies, leaders, notes, cards, relics and laws. The texts of units that
+    /// hold with the unit are entries, too, after all others.
     pub effects: Vec<EffectEntry>,
     /// Factions.
     pub factions: Vec<Faction>,
@@ -153,8 +153,8 @@ impl Ti4Catalogue {
         }
     }
 
-    /// Lets each leader go by its faction and kind as well, such as `Nomad agent`, where the faction
-    /// has one leader of the kind.
+    /// Lets each leader go by its faction and kind as well, such as `Nomad agent`, where the
+    /// faction has one leader of the kind.
     fn add_leaders(&mut self) {
         for n in 0..self.effects.len() {
             let EffectEntry { kind, faction, .. } = &self.effects[n];

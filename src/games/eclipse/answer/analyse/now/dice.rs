@@ -111,7 +111,8 @@ impl Now<'_, '_> {
         self.game.defending(&self.moment.at).unwrap_or_default()
     }
 
-    /// Reads the number of missiles that a point defence may stop. Returns the name of its side, too.
+    /// Reads the number of missiles that a point defence may stop. Returns the name of its side,
+    /// too.
     pub(super) fn read_stops(&self, roll: &str) -> Result<(String, u32), Diagnostic> {
         let Some(activation) = self.moment.activation() else { return Ok((String::new(), 0)) };
         let rolls = [self.defence_roll(&activation)];

@@ -21,8 +21,8 @@ pub(super) type Decision = next::Decision<Spot>;
 /// A way to go on.
 pub(super) type Way = next::Way<Spot>;
 
-/// Returns a decision: its kind, words and hits. A record does not tell all ways apart, because units
-/// of a class are noted by their number.
+/// Returns a decision: its kind, words and hits. A record does not tell all ways apart, because
+/// units of a class are noted by their number.
 fn decision(
     side: usize,
     who: String,

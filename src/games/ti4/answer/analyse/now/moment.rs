@@ -59,7 +59,8 @@ impl OpenPart {
         Self { notes, tolls, start }
     }
 
-    /// Whether the decision of a side on its retreat is noted. It is made before the dice are rolled.
+    /// Whether the decision of a side on its retreat is noted. It is made before the dice are
+    /// rolled.
     fn has_announced(&self, side: usize) -> bool {
         let sides = &self.notes.sides;
         let own = &sides[side];
@@ -136,8 +137,8 @@ impl Course<'_, '_> {
         self.settle(&part.notes);
     }
 
-    /// Returns the only spot in which the combat can be. If choices fit the record equally well, the
-    /// best of them was made, as in an analysis.
+    /// Returns the only spot in which the combat can be. If choices fit the record equally well,
+    /// the best of them was made, as in an analysis.
     fn only(&mut self, place: &Place, valuing: &mut Valuing<'_>) -> Result<Spot, NotAnalysed> {
         if let [only] = self.now[..] {
             return Ok(only);
