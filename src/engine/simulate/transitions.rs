@@ -224,7 +224,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
     /// Follows rows until these battles have ended, or one cannot go on. Returns the number of
     /// battles that have ended and, if one cannot go on, the draw that has been made for it. From
     /// each end, the next battle begins in the first opening.
-    #[inline]
+    #[inline(always)]
     fn follow<B: Battle<State = S>>(
         &self,
         now: &mut UnderWay,
