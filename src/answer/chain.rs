@@ -81,8 +81,8 @@ impl<C: Chain> PreparedChain<C> {
         Simulated::fitting(&*simulator, question, &mut self.ledger.clone(), false)
     }
 
-    /// Returns the simulator of the chains, which also replays single ones: a walk if the graphs were
-    /// kept and the engine may use them.
+    /// Returns the simulator of the chains, which also replays single ones: a walk if the graphs
+    /// were kept and the engine may use them.
     pub(crate) fn replayer(&self, engine: Engine) -> Box<dyn Replayer + '_> {
         let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel);
         match kept.and_then(|kept| Walk::of_chain(&self.chain, &self.captains, kept).ok()) {

@@ -155,8 +155,8 @@ impl<B: Battle> PreparedBattle<B> {
         Ok(())
     }
 
-    /// Solves the battle on a small graph, or as a flow if its graph is large. Returns whether it was
-    /// solved. Nothing is done if no exact odds are wanted, or if the battle has no flow.
+    /// Solves the battle on a small graph, or as a flow if its graph is large. Returns whether it
+    /// was solved. Nothing is done if no exact odds are wanted, or if the battle has no flow.
     pub(crate) fn solve(
         &mut self,
         question: &Question,
@@ -221,8 +221,8 @@ impl<B: Battle> PreparedBattle<B> {
         self.ledger.solving().flow(question.round_cap, listed)
     }
 
-    /// Returns the probability that a battle that was solved as a flow has ended after a round, which
-    /// is given by the first round.
+    /// Returns the probability that a battle that was solved as a flow has ended after a round,
+    /// which is given by the first round.
     pub(crate) fn ended_by(&self, round: impl Fn(u32) -> u32) -> Option<f64> {
         let last = round(self.battle.first_round()) as usize;
         self.flow.as_ref().map(|solved| solved.rounds.distribution.iter().take(last + 1).sum())

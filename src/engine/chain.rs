@@ -1,5 +1,5 @@
-//! Exact solution of chains: each battle is solved from all states in which it may begin. Its graphs
-//! may be kept for walking the chain.
+//! Exact solution of chains: each battle is solved from all states in which it may begin. Its
+//! graphs may be kept for walking the chain.
 
 use std::collections::BTreeMap;
 
@@ -206,8 +206,8 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         }
     }
 
-    /// Creates empty continuations of a battle whose graph is kept. If there is no room for both, all
-    /// kept data is dropped.
+    /// Creates empty continuations of a battle whose graph is kept. If there is no room for both,
+    /// all kept data is dropped.
     fn continuations(
         &mut self,
         graph: &Graph<State<C>>,
@@ -318,7 +318,6 @@ const ROW: u64 = 32;
 const TRANSITION: u64 = 32 + 16;
 
 impl<C: Chain> ChainGraphs<C> {
-    /// Creates an empty collection for a chain of this many battles.
     fn new(first: usize, battles: usize) -> Self {
         Self { battles: (0..battles).map(|_| None).collect(), first, bytes: 0 }
     }

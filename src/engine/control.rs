@@ -87,8 +87,8 @@ impl Control {
         Self { room: self.room.clone(), ..Self::with_stop(Arc::clone(&self.stop)) }
     }
 
-    /// Returns the control of a computation that also stops once its tables take more than this many
-    /// bytes.
+    /// Returns the control of a computation that also stops once its tables take more than this
+    /// many bytes.
     #[must_use]
     pub fn within(&self, bytes: u64) -> Self {
         let room = Room { bytes, gives_way: AtomicBool::new(false) };

@@ -9,8 +9,8 @@ use crate::stats::{Histogram, Odds};
 /// round where the cap on rounds is much later.
 pub const MAX_LEFT_OUT: f64 = 1e-12;
 
-/// Rounds are listed until less than this probability remains. Nothing else ends there: the odds and
-/// the mean number of rounds are those of all battles.
+/// Rounds are listed until less than this probability remains. Nothing else ends there: the odds
+/// and the mean number of rounds are those of all battles.
 pub(crate) const MAX_MASS_LEFT: f64 = 1e-9;
 
 /// Maximum number of listed rounds.
@@ -128,12 +128,10 @@ impl<B> Clone for Shares<'_, B> {
 }
 
 impl<'a, B: Battle> Shares<'a, B> {
-    /// Creates the shares of no battle.
     pub(crate) fn new(battle: &'a B) -> Self {
         Self { battle, cells: vec![0.0; battle.cells()] }
     }
 
-    /// Adds battles with this final state.
     #[inline]
     pub(crate) fn add(&mut self, state: &B::State, mass: f64) {
         self.battle.count(state, |cell| self.cells[cell] += mass);

@@ -1,4 +1,5 @@
-//! Chains of battles: the survivors of one battle fight the next. A battle is a chain of length one.
+//! Chains of battles: the survivors of one battle fight the next. A battle is a chain of length
+//! one.
 
 use std::fmt::Debug;
 

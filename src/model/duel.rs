@@ -75,8 +75,9 @@ pub struct DuelSide {
     pub blows: Vec<Lists<u32>>,
     /// By state: the state after repairs at the end of a round; `None` if there are no repairs.
     pub healed: Option<Vec<u32>>,
-    /// By state: its rank as the result of a volley. Of equally good results the one with the highest
-    /// rank is taken. If it is empty, the first of equally good targets is taken, die by die.
+    /// By state: its rank as the result of a volley. Of equally good results the one with the
+    /// highest rank is taken. If it is empty, the first of equally good targets is taken, die by
+    /// die.
     pub ranks: Vec<u32>,
 }
 
@@ -293,8 +294,8 @@ impl Layout {
         layout
     }
 
-    /// Appends the rows of a turn of the inner side to the columns: one for each volley, or a single
-    /// one, for the value after the turn, if hits are assigned as declared.
+    /// Appends the rows of a turn of the inner side to the columns: one for each volley, or a
+    /// single one, for the value after the turn, if hits are assigned as declared.
     fn append_rows(&mut self, of_turn: &mut TurnLayout, turn: &DuelTurn) {
         let volleys = if turn.is_open { turn.max_volleys() } else { 1 };
         for volley in 0..volleys {

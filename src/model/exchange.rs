@@ -75,8 +75,8 @@ pub trait ExchangeRounds<S> {
 
     /// Returns all states of both sides that can follow from those found so far. They keep their
     /// numbers, and a hit may lead to a higher number. `go_on` is called with the number of replies
-    /// of a side so far. Returns `None` if it returns false, or if the effect of hits on a side does
-    /// not depend on that side alone. `None` by default.
+    /// of a side so far. Returns `None` if it returns false, or if the effect of hits on a side
+    /// does not depend on that side alone. `None` by default.
     fn sides(&mut self, _go_on: &mut dyn FnMut(u64) -> bool) -> Option<[ExchangeSide; 2]> {
         None
     }

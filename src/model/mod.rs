@@ -1,14 +1,5 @@
 //! The interface between games and engines. To an engine, a battle is a sequence of activations.
 
-use std::fmt;
-use std::fmt::Debug;
-use std::hash::Hash;
-
-use self::exchange::ExchangeRounds;
-use self::flow::Flow;
-use crate::dice::Die;
-use crate::story::Observer;
-
 mod captain;
 pub mod chain;
 pub mod duel;
@@ -20,6 +11,14 @@ mod lists;
 pub(crate) use captain::best;
 pub use captain::{Horizon, Objective, Retreat, value_of};
 pub use lists::{Lists, Numbered};
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+use self::exchange::ExchangeRounds;
+use self::flow::Flow;
+use crate::dice::Die;
+use crate::story::Observer;
 
 /// Result of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +53,8 @@ pub trait Battle: Sync {
     /// Creates captains. Those that look ahead have no strategy yet.
     fn captains(&self) -> Self::Captains;
 
-    /// Work that these captains have done so far, in units of about 0.5 µs. It is counted from their
-    /// decisions, never from a clock.
+    /// Work that these captains have done so far, in units of about 0.5 µs. It is counted from
+    /// their decisions, never from a clock.
     fn work_done(&self, _captains: &Self::Captains) -> u64 {
         0
     }

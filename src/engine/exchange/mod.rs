@@ -1,9 +1,9 @@
 //! Exchanges, on a grid of the states of both sides.
 //!
 //! A round without effective hits leads back to the same pair of states. The other transitions are
-//! divided by the probability of leaving the pair, so one pass over all pairs is enough. Passes from
-//! the first pair on give the probability of each end and the number of rounds; those from the last
-//! pair back, in [`play`], give the values of best play.
+//! divided by the probability of leaving the pair, so one pass over all pairs is enough. Passes
+//! from the first pair on give the probability of each end and the number of rounds; those from the
+//! last pair back, in [`play`], give the values of best play.
 
 pub mod play;
 
@@ -285,7 +285,6 @@ impl GridSide {
         }))
     }
 
-    /// Number of states.
     pub(super) fn states(&self) -> usize {
         self.numbers.len()
     }

@@ -48,7 +48,6 @@ struct Rows {
 }
 
 impl Rows {
-    /// Creates the rows of a side against this enemy.
     fn new(side: &ChoiceSide, enemy: &ChoiceSide) -> Self {
         let states = |side: &ChoiceSide| 0..side.fights.len();
         let most = states(enemy).map(|state| enemy.hits.of(state).len() - 1).max().unwrap_or(0);
@@ -75,7 +74,6 @@ impl Rows {
         self.first[state + 1] - self.first[state]
     }
 
-    /// Returns the row of a state and a number of hits.
     fn row(&self, state: usize, hits: usize) -> usize {
         self.first[state] + hits.min(self.of(state) - 1)
     }
@@ -152,8 +150,8 @@ struct Solver<'a> {
     results: Vec<Values>,
     /// Like `results`: the figures by which the first side decides.
     figures: Vec<[f64; 2]>,
-    /// By state of the first side, then by state of the second, before a round: the figures by which
-    /// the second side decides.
+    /// By state of the first side, then by state of the second, before a round: the figures by
+    /// which the second side decides.
     replied: Vec<[f64; 2]>,
     /// By number of hits: figures of the best choice found so far.
     best: Vec<[f64; 2]>,
@@ -258,7 +256,6 @@ impl Solver<'_> {
         (stays < 1.0).then(|| sum.map(|value| value / (1.0 - stays)))
     }
 
-    /// Sets the values of a pair of states before a round.
     fn set(&mut self, a: usize, d: usize, values: Values) {
         let [_, rows] = &self.play.sides;
         self.results[a * rows.of(d)] = values;
@@ -268,9 +265,9 @@ impl Solver<'_> {
     }
 }
 
-/// Takes the states after another choice where they are better, for each number of hits on the other
-/// side. `best` are the figures of the states taken so far, `figures` those of all states. Compiled
-/// apart, because the loop needs all registers.
+/// Takes the states after another choice where they are better, for each number of hits on the
+/// other side. `best` are the figures of the states taken so far, `figures` those of all states.
+/// Compiled apart, because the loop needs all registers.
 #[inline(never)]
 fn improve(here: &mut [u16], best: &mut [[f64; 2]], others: &[u16], figures: &[[f64; 2]]) {
     let kinds = here.len();
@@ -307,8 +304,8 @@ impl ExchangePlay {
         [first.of(a as usize), second.of(d as usize)]
     }
 
-    /// Returns whether these numbers of hits on each side can be scored in a round. Others are not in
-    /// the tables.
+    /// Returns whether these numbers of hits on each side can be scored in a round. Others are not
+    /// in the tables.
     #[must_use]
     pub fn covers(&self, hits: [usize; 2]) -> bool {
         hits.iter().zip(&self.sides).all(|(hits, rows)| *hits <= rows.most)

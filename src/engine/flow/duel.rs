@@ -22,9 +22,9 @@ const REPORT: u64 = 1 << 20;
 /// Number of rows that a thread takes at a time.
 const ROWS: usize = 4;
 
-/// Plays all pairs of states turn by turn. All volleys of a state are assigned together, die by die.
-/// The dice after the first form a smaller volley, and its probability is added at the state that
-/// the first die leads to.
+/// Plays all pairs of states turn by turn. All volleys of a state are assigned together, die by
+/// die. The dice after the first form a smaller volley, and its probability is added at the state
+/// that the first die leads to.
 pub(crate) struct DuelFlow<R> {
     rounds: R,
     /// Pairs in which a round begins.
@@ -36,7 +36,6 @@ pub(crate) struct DuelFlow<R> {
 }
 
 impl<R> DuelFlow<R> {
-    /// Begins a battle at its opening.
     pub(crate) fn new<S>(rounds: R) -> Self
     where
         R: DuelRounds<S>,
@@ -238,7 +237,6 @@ impl Workspace {
         (*place - 1) as usize * self.width
     }
 
-    /// Frees the place of a state.
     fn release(&mut self, state: u32) {
         let place = std::mem::take(&mut self.places[state as usize]) - 1;
         let first = place as usize * self.width;
@@ -248,7 +246,6 @@ impl Workspace {
 }
 
 impl Fire<'_> {
-    /// Fires at the states of this row.
     fn at(&self, row: &[Entry], workspace: &mut Workspace) -> RowAfter {
         let turn = &self.duel.turns[self.turn];
         let strength = turn.strength[self.own];
@@ -404,7 +401,6 @@ impl PairMass {
         mass
     }
 
-    /// Returns the states with their rows.
     fn rows(&self) -> impl ExactSizeIterator<Item = (u32, &[Entry])> {
         let mut first = 0;
         self.rows.iter().map(move |&(state, end)| {
@@ -451,17 +447,14 @@ impl PairMass {
         Self { side, rows: rows.collect(), entries }
     }
 
-    /// Number of pairs.
     fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Sum of all probabilities.
     fn sum(&self) -> f64 {
         self.entries.iter().map(|(_, mass)| mass).sum()
     }
 
-    /// Returns the distribution without pairs below this probability.
     fn without(&self, least: f64) -> Self {
         let mut kept = Self::new(self.side);
         for (state, row) in self.rows() {
@@ -470,7 +463,6 @@ impl PairMass {
         kept
     }
 
-    /// Returns the probabilities of all pairs.
     fn masses(&self) -> impl Iterator<Item = f64> {
         self.entries.iter().map(|(_, mass)| *mass)
     }

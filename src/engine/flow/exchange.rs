@@ -1,7 +1,7 @@
 //! Exchanges on a grid: each round changes the probability of each pair of states of the sides.
 //!
-//! How battles end follows from one pass over all pairs. Only the distribution over rounds, the odds
-//! after each of them, and a cap on rounds need a pass per round.
+//! How battles end follows from one pass over all pairs. Only the distribution over rounds, the
+//! odds after each of them, and a cap on rounds need a pass per round.
 
 use super::mass::Masses;
 use super::{FlowPlan, Listing, MIN_LEFT};
@@ -48,7 +48,6 @@ impl WorkLeft {
     }
 }
 
-/// Solves a battle whose later rounds are an exchange.
 pub(super) fn solve<B: Battle>(
     battle: &B,
     captains: &B::Captains,
@@ -204,7 +203,6 @@ struct GridSolver<'a, B: Battle> {
 }
 
 impl<B: Battle> GridSolver<'_, B> {
-    /// Returns the state of a pair of the grid.
     fn state(&self, pair: [u32; 2]) -> B::State {
         self.rounds.join(self.grid.numbers(pair)).0
     }
@@ -215,7 +213,6 @@ impl<B: Battle> GridSolver<'_, B> {
         arrived.map(|(numbers, mass)| (self.grid.places(*numbers), *mass))
     }
 
-    /// Returns the undecided states after the nth round.
     fn undecided(&self, nth: usize, mass: &GridMass) -> Vec<(B::State, f64)> {
         let pairs = mass.pairs().map(|(pair, mass)| (self.state(pair), mass));
         pairs.chain(self.before.waiting.get(nth).into_iter().flatten().copied()).collect()

@@ -7,8 +7,8 @@ use crate::dice::Enumerator;
 use crate::model::flow::{Flow, FlowWork};
 use crate::model::{Battle, StepOutcome};
 
-/// Plays all states activation by activation, in the order of their levels. An activation leads to a
-/// higher level unless it begins a new round, so a state is played when all ways to it are known.
+/// Plays all states activation by activation, in the order of their levels. An activation leads to
+/// a higher level unless it begins a new round, so a state is played when all ways to it are known.
 pub(crate) struct LevelFlow<'a, B: Battle, L> {
     battle: &'a B,
     captains: B::Captains,
@@ -20,8 +20,8 @@ pub(crate) struct LevelFlow<'a, B: Battle, L> {
 /// Number of outcomes between two reports of work.
 const OUTCOMES: u64 = 1 << 12;
 
-/// Steps of work for an outcome, if a state has this many bytes. Most of it is the lookup in a table
-/// that is larger than the caches; large states take longer to copy and to hash.
+/// Steps of work for an outcome, if a state has this many bytes. Most of it is the lookup in a
+/// table that is larger than the caches; large states take longer to copy and to hash.
 const fn steps_per_outcome(bytes: usize) -> u64 {
     24 + bytes as u64 / 45
 }

@@ -24,7 +24,6 @@ impl<S: Copy + Eq + Hash> Masses<S> {
     /// while it moves; the lookup table behaves alike.
     pub(crate) const BYTES: u64 = (6 * size_of::<S>() + 40) as u64;
 
-    /// Adds probability to a state.
     #[inline]
     pub(crate) fn add(&mut self, state: S, mass: f64) {
         let next = self.list.len() as u32;
@@ -41,18 +40,15 @@ impl<S: Copy + Eq + Hash> Masses<S> {
         &self.list
     }
 
-    /// Takes the states out.
     pub(crate) fn take(&mut self) -> Vec<(S, f64)> {
         self.places.clear();
         std::mem::take(&mut self.list)
     }
 
-    /// Number of states.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Sum of all probabilities.
     pub(crate) fn sum(&self) -> f64 {
         self.list.iter().map(|(_, mass)| mass).sum()
     }
@@ -62,7 +58,6 @@ impl<S: Copy + Eq + Hash> Masses<S> {
         self.keep(threshold(self.list.iter().map(|(_, mass)| *mass), most));
     }
 
-    /// Leaves out states with a probability below this one.
     pub(crate) fn keep(&mut self, least: f64) {
         if least > 0.0 {
             let list = self.take();

@@ -1,9 +1,9 @@
 //! Exact odds without the battle graph: the distribution over the states is carried from round to
 //! round, battles that end are counted, and everything else is forgotten.
 //!
-//! A state that comes up in many rounds is played in each of them, but no edges are kept, and states
-//! with next to no probability are left out. So a battle whose graph is too large can be solved if it
-//! does not last long.
+//! A state that comes up in many rounds is played in each of them, but no edges are kept, and
+//! states with next to no probability are left out. So a battle whose graph is too large can be
+//! solved if it does not last long.
 //!
 //! ```text
 //! mass      probabilities of states
@@ -176,7 +176,6 @@ impl<'a, B: Battle> Listing<'a, B> {
         Self { last, shares, first_round: battle.first_round(), ended: 0.0, found }
     }
 
-    /// Whether the odds after this round are wanted.
     fn wants(&self, round: u32) -> bool {
         round > 0 && self.last.is_some_and(|last| round <= last)
     }
@@ -213,7 +212,6 @@ impl<'a, B: Battle> Listing<'a, B> {
         }
     }
 
-    /// Counts battles that are cut short after this round.
     fn cut_short(&mut self, round: u32, left: f64) {
         self.add_round(round, left);
     }
@@ -347,8 +345,8 @@ impl Tail {
         let [all, before] = self.work;
         let last = work - all;
         self.work = [work, last];
-        // Rounds that become ever cheaper need no graph, and while they still become more expensive,
-        // it would be too large.
+        // Rounds that become ever cheaper need no graph, and while they still become more
+        // expensive, it would be too large.
         let shrinks = last < before;
         let factor = last as f64 / before.max(1) as f64;
         let rest = if shrinks { last as f64 / (1.0 - factor) } else { f64::INFINITY };

@@ -158,7 +158,6 @@ impl Absorption<'_> {
         Ok(())
     }
 
-    /// Probability that battles never end.
     fn never(&self) -> f64 {
         self.undecided.iter().map(|(_, mass)| mass).sum()
     }
@@ -362,7 +361,6 @@ struct RoundMass<'a> {
 }
 
 impl<'a> RoundMass<'a> {
-    /// Starts from a distribution over states. Fails if it is stopped.
     fn new(graph: &'a Topology, start: &[f64], control: &'a Control) -> Result<Self, Stopped> {
         let next = vec![0.0; graph.states()];
         Ok(Self {
@@ -374,7 +372,6 @@ impl<'a> RoundMass<'a> {
         })
     }
 
-    /// Adds battles that begin now.
     fn begin(&mut self, state: u32, mass: f64) {
         self.now[state as usize] += mass;
     }
@@ -407,12 +404,10 @@ impl<'a> RoundMass<'a> {
         Ok(ended)
     }
 
-    /// Probability that a battle is undecided.
     fn left(&self) -> f64 {
         self.now.iter().sum()
     }
 
-    /// Returns the states of undecided battles with their probabilities.
     fn undecided(&self) -> Vec<(u32, f64)> {
         (0..).zip(&self.now).filter(|(_, mass)| **mass > 0.0).map(|(s, m)| (s, *m)).collect()
     }
@@ -461,7 +456,6 @@ struct LinearSystem {
     /// moving to any other state.
     leaving: Vec<f64>,
     visits: Vec<f64>,
-    /// Number of edge visits left for iteration.
     edge_visits: u64,
 }
 
@@ -471,7 +465,6 @@ impl LinearSystem {
         Self { edge_visits, ..Self::default() }
     }
 
-    /// Number of edge visits left for iteration.
     fn edge_visits(&self) -> u64 {
         self.edge_visits
     }

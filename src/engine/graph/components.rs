@@ -38,12 +38,10 @@ impl Components {
         Ok(search.parts)
     }
 
-    /// Iterates over the parts from the last to the first.
     pub(crate) fn backward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.parts.lists()).map(|part| (part as u32, self.parts.of(part)))
     }
 
-    /// Iterates over the parts from the first to the last.
     pub(crate) fn forward(&self) -> impl Iterator<Item = (u32, &[u32])> {
         (0..self.parts.lists()).rev().map(|part| (part as u32, self.parts.of(part)))
     }

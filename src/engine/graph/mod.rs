@@ -1,7 +1,8 @@
 //! The battle graph: every state that can occur in a battle, and where it leads.
 //!
 //! It is built by following all outcomes of the activations that the simulation plays. Equal states
-//! are merged. Captains choose while the graph is built, so it describes the battle under their play.
+//! are merged. Captains choose while the graph is built, so it describes the battle under their
+//! play.
 
 pub mod absorption;
 pub(crate) mod components;
@@ -71,7 +72,8 @@ pub struct Edge {
 
 impl Edge {
     /// Returns a number that orders edges by their node, states first, and then by whether a round
-    /// begins. Equal numbers mean the same node and round. One number is compared faster than a node.
+    /// begins. Equal numbers mean the same node and round. One number is compared faster than a
+    /// node.
     #[inline]
     fn place(&self) -> u64 {
         let (is_end, number) = match self.to {
@@ -224,7 +226,6 @@ impl<S> Graph<S> {
 }
 
 impl Topology {
-    /// Creates a graph without nodes.
     fn new(first_round: u32) -> Self {
         Self { first_round, openings: Vec::new(), ends: 0, edges: Lists::default() }
     }
@@ -280,8 +281,8 @@ impl Topology {
     }
 }
 
-/// Finds the node of a state. States of an exchange are looked up by the numbers of their sides, and
-/// what each side makes of its hits is known beforehand.
+/// Finds the node of a state. States of an exchange are looked up by the numbers of their sides,
+/// and what each side makes of its hits is known beforehand.
 struct Nodes<'a, S> {
     numbers: FxHashMap<S, Node>,
     rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>,

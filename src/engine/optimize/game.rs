@@ -6,7 +6,8 @@
 //! are computed, then choices are replaced by better ones, until no choice changes. A choice
 //! changes only for a strictly better one; otherwise equally good choices could cycle forever.
 //!
-//! This takes more time and memory than [`duel`](super::duel), which exploits the structure of a duel.
+//! This takes more time and memory than [`duel`](super::duel), which exploits the structure of a
+//! duel.
 
 use std::cell::Cell;
 use std::hash::Hash;
@@ -119,7 +120,8 @@ struct Tree<P> {
     to: Lists<u32>,
     /// Probabilities of all moves, in the same order.
     chance: Vec<f64>,
-    /// By position: its rank as the result of a decision; empty if the first of equal choices counts.
+    /// By position: its rank as the result of a decision; empty if the first of equal choices
+    /// counts.
     ranks: Vec<u32>,
 }
 
@@ -173,7 +175,6 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(tree)
     }
 
-    /// Returns the successors of a position and their probabilities.
     fn moves(&self, node: usize) -> (&[u32], &[f64]) {
         (self.to.of(node), &self.chance[self.to.range(node)])
     }

@@ -34,8 +34,8 @@ struct Convergence {
     looked: (u32, f64),
 }
 
-/// Number of passes before the first look at how many more are needed. Each further look comes after
-/// twice as many.
+/// Number of passes before the first look at how many more are needed. Each further look comes
+/// after twice as many.
 const FIRST_LOOK: u32 = 64;
 
 impl Convergence {

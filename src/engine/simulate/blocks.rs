@@ -196,9 +196,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Plays the battles of a plan.
 ///
-/// Calls `watch` several times a second, or after each round without the feature `threads`, with the
-/// number of battles played and the counts of all finished rounds. Setting the flag of `ctx` from
-/// any thread ends the run at once.
+/// Calls `watch` several times a second, or after each round without the feature `threads`, with
+/// the number of battles played and the counts of all finished rounds. Setting the flag of `ctx`
+/// from any thread ends the run at once.
 pub fn run(
     simulator: &dyn Simulator,
     plan: &RunPlan,

@@ -1,6 +1,6 @@
 //! The kernel: simulation battle by battle, of single battles and of chains. Runs follow the
-//! transitions that a worker has met, see [`transitions`](super::transitions); replays are played by
-//! the rules alone.
+//! transitions that a worker has met, see [`transitions`](super::transitions); replays are played
+//! by the rules alone.
 
 use std::ops::Range;
 
@@ -79,7 +79,6 @@ const STOP_CHECK_ROUNDS: u64 = 512;
 
 /// Counts battles that have ended.
 pub(crate) trait Count {
-    /// Counts a battle in a cell.
     fn count(&mut self, cell: usize);
 
     /// Adds an amount to a cell that measures a mean.
@@ -124,13 +123,13 @@ pub struct Kernel<'a, C: Chain> {
 }
 
 impl<'a, C: Chain> Kernel<'a, C> {
-    /// Creates the kernel of a battle or of a chain. Each worker plays with a clone of the captains.
+    /// Creates the kernel of a battle or of a chain. Each worker plays with a clone of the
+    /// captains.
     #[must_use]
     pub fn new(chain: &'a C, captains: &'a Captains<C>) -> Self {
         Self { chain, captains }
     }
 
-    /// Returns captains for one worker.
     pub(super) fn captains(&self) -> Captains<C> {
         self.captains.clone()
     }

@@ -1,10 +1,10 @@
 //! Transitions that a worker has met: a part of the graph that grows while battles are played.
 //!
 //! Where an activation draws once, the state and the draw decide what follows. The worker notes the
-//! alias table of the draw, and for each row the state that it leads to. When a battle comes to that
-//! state again, one row replaces the activation. Draws are made in the order of the rules, so what
-//! is noted never changes a result. Where an activation draws several times, or where there is no
-//! room left, battles are played on by the rules.
+//! alias table of the draw, and for each row the state that it leads to. When a battle comes to
+//! that state again, one row replaces the activation. Draws are made in the order of the rules, so
+//! what is noted never changes a result. Where an activation draws several times, or where there is
+//! no room left, battles are played on by the rules.
 
 use std::hash::{BuildHasher, Hash};
 use std::hint::select_unpredictable;
@@ -30,8 +30,8 @@ const FIRST_PLACES: usize = 1 << 10;
 /// Slots of the index. At most half of them are taken.
 const SLOTS: usize = 2 * MAX_PLACES;
 
-/// Number of battles that may leave their rows for want of room. Once more have left, and most of all
-/// battles do, all later ones are played by the rules alone.
+/// Number of battles that may leave their rows for want of room. Once more have left, and most of
+/// all battles do, all later ones are played by the rules alone.
 const MAX_LEFT: u64 = 1 << 12;
 
 /// Number of battles that are counted at a time.
@@ -224,7 +224,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
     /// Follows rows until these battles have ended, or one cannot go on. Returns the number of
     /// battles that have ended and, if one cannot go on, the draw that has been made for it. From
     /// each end, the next battle begins in the first opening.
-    #[inline]
+    #[inline(always)]
     fn follow<B: Battle<State = S>>(
         &self,
         now: &mut UnderWay,
@@ -431,7 +431,6 @@ fn make_room<T>(list: &mut Vec<T>, wanted: usize, first: usize, most: usize) {
 }
 
 impl<B: Battle> Rules<'_, B> {
-    /// Plays a battle to its end.
     fn play_on(&mut self, mut state: B::State, round: u32) -> Arrival<B::State> {
         let cap = self.round_cap;
         let round = play_on(self.battle, &mut state, (round, cap), self.die, self.captains);
@@ -531,7 +530,6 @@ impl Onward {
         (self.0 >> Self::PLACE) as usize
     }
 
-    /// Returns the row that a draw selects.
     #[inline]
     fn row(self, bits: u64) -> usize {
         // The bit above the number of the row is not set. The shift wraps, so only its lowest bits
@@ -569,7 +567,6 @@ impl<'a> NotingDie<'a> {
         Self { die, first: Some(bits), rows: None, draws: 0, noted: None }
     }
 
-    /// Number of draws so far.
     fn draws(&self) -> u32 {
         self.draws
     }

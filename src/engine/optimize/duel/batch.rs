@@ -25,7 +25,6 @@ pub(super) struct Scratch<C, const N: usize, const L: usize> {
     chances: Vec<[f64; L]>,
 }
 
-/// Figures of one lane.
 #[inline(always)]
 fn lane_of<const N: usize, const L: usize>(pack: &Sums<N, L>, lane: usize) -> [f64; N] {
     array(|figure| pack[figure][lane])
@@ -95,7 +94,6 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         self.batch.states[lane.min(self.batch.states.len() - 1)]
     }
 
-    /// Turns of one side, with their numbers.
     fn turns(&self, is_outer: bool) -> impl Iterator<Item = (usize, &DuelTurn)> {
         let outer = self.solver.plan.layout.outer;
         let turns = self.solver.duel.turns.iter().enumerate();
@@ -598,7 +596,6 @@ struct PackCodes<'a> {
 }
 
 impl PackCodes<'_> {
-    /// Stores the numbers of the chosen targets of a pack.
     #[inline(always)]
     fn set<C: Cell, const L: usize>(&mut self, pack: usize, numbers: [C; L]) {
         let pack = self.first + pack;
@@ -661,7 +658,6 @@ impl<const N: usize, const L: usize> Default for TurnValue<N, L> {
 }
 
 impl<const N: usize, const L: usize> TurnValue<N, L> {
-    /// Value before the turn.
     #[inline(always)]
     fn at(&self) -> Sums<N, L> {
         let of = |figure: usize, lane: usize| {

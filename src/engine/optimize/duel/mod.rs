@@ -217,7 +217,6 @@ enum Figures {
 }
 
 impl Figures {
-    /// Bytes of the figures of a state.
     fn bytes(self, precision: Precision) -> usize {
         match (self, precision) {
             (Self::First, Precision::Double) => 16,
@@ -230,7 +229,6 @@ impl Figures {
     }
 }
 
-/// Returns the figures that are kept.
 fn figures(duel: &Duel, interests: Interests) -> Figures {
     match (interests, open_sides(duel)) {
         (Interests::Opposed | Interests::Shared, _) => Figures::First,

@@ -48,8 +48,8 @@ pub(super) struct TargetCriterion<C> {
     pub(super) aim: u8,
     /// Largest difference between figures that count as equal, if ties are decided.
     pub(super) tie: C,
-    /// Difference of the next figure from which on it decides a tie. If it is infinite, the first of
-    /// equally good targets is taken.
+    /// Difference of the next figure from which on it decides a tie. If it is infinite, the first
+    /// of equally good targets is taken.
     pub(super) more_of_next: C,
 }
 
@@ -64,7 +64,6 @@ pub(super) const SECOND: u8 = 2;
 pub(super) const RANKED: usize = 5;
 pub(super) const RANK: usize = 4;
 
-/// Index of the figure to optimise.
 const fn figure<C: Cell>(aim: u8) -> usize {
     if aim == SECOND { C::FIGURES } else { 0 }
 }

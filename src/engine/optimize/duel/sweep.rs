@@ -66,7 +66,6 @@ pub(super) struct Solver<'a, C, const N: usize, const L: usize> {
 }
 
 impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
-    /// Creates a solver for these figures.
     pub(super) fn new(
         duel: &'a Duel,
         plan: &'a DuelPlan,
@@ -123,7 +122,6 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         figures.iter().position(|&of| of == figure).map(|n| signs[n] * values[n])
     }
 
-    /// Returns the gain of the asking side.
     fn gain(&self, values: [f64; N]) -> Gain {
         let figure = |n: usize| self.figure(values, n).unwrap_or_default();
         if self.stakes.asked.side == self.kept.seen || self.stakes.interests == Interests::Shared {
@@ -314,7 +312,6 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         C::of((value + self.kept.grid) - self.kept.grid)
     }
 
-    /// Whether this side has choices.
     pub(super) fn is_open(&self, side: usize) -> bool {
         self.duel.turns.iter().any(|turn| turn.side == side && turn.is_open)
     }

@@ -152,7 +152,6 @@ pub(super) struct Recording<'a> {
 }
 
 impl<'a> Recording<'a> {
-    /// Prepares to record the `wanted` chains.
     pub(super) fn new(
         rules: &'a mut dyn ChainRules,
         waves: &'a Waves<'a>,

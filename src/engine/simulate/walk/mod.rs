@@ -8,9 +8,9 @@
 //! With 32 bits, the probability of a row is accurate to 2^-32, and that of an outcome to 2^-32 for
 //! each row that leads to it. No feasible number of battles could show the difference.
 //!
-//! A chain is walked along the graphs kept by its solution. Where it continues in a way that did not
-//! occur in the solution, for example after a battle that was cut short, the rest is played by the
-//! rules.
+//! A chain is walked along the graphs kept by its solution. Where it continues in a way that did
+//! not occur in the solution, for example after a battle that was cut short, the rest is played by
+//! the rules.
 //!
 //! ```text
 //! steps   the rows of one draw
@@ -58,15 +58,16 @@ pub struct Walk<'a, C: Chain> {
 /// The situations of a battle that is walked.
 struct WalkedBattle<'a, C: Chain> {
     graph: &'a Graph<State<C>>,
-    /// States that are over before the battle begins. They are numbered after the ends of the graph.
+    /// States that are over before the battle begins. They are numbered after the ends of the
+    /// graph.
     over: &'a [State<C>],
     /// The possible memories of earlier battles.
     memories: &'a [C::Memory],
 }
 
 impl<'a, B: Battle> Walk<'a, B> {
-    /// Builds the tables of a battle's graph, which these captains have played. Battles begin in the
-    /// first of its openings.
+    /// Builds the tables of a battle's graph, which these captains have played. Battles begin in
+    /// the first of its openings.
     ///
     /// # Errors
     /// Returns an error if there are more rows than can be numbered.
@@ -235,7 +236,6 @@ struct ByRules<'a, C: Chain> {
 }
 
 impl<C: Chain> ByRules<'_, C> {
-    /// Returns the memory and the state at this place.
     fn situation(&self, place: ChainPlace) -> Option<(C::Memory, &State<C>)> {
         let WalkedBattle { graph, over, memories } = self.battles[place.battle].as_ref()?;
         let state = match place.node {

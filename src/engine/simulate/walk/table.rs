@@ -194,7 +194,6 @@ impl<'a> WalkTable<'a> {
         }
     }
 
-    /// Returns a battle after one more step.
     #[inline]
     fn step(&self, battle: Word, draw: u32) -> Word {
         let row = &self.rows[battle.row(draw)];
@@ -291,7 +290,6 @@ impl<'a> WalkTable<'a> {
         (battles + (LANES - 1 - lane) as u64) / LANES as u64
     }
 
-    /// Returns the node that a battle is in.
     pub(super) fn node(&self, battle: Word) -> Node {
         match battle.is_end() {
             true => Node::End(battle.index() as u32),

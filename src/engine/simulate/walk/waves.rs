@@ -55,7 +55,6 @@ pub(crate) enum Next {
 }
 
 impl Continuations {
-    /// Creates continuations that are all unknown.
     pub(crate) fn new(ends: usize, memories: usize) -> Self {
         Self { openings: Vec::new(), ends, next: vec![Next::Unknown; ends * memories] }
     }
@@ -352,7 +351,6 @@ struct WaveRun<'a, F> {
 }
 
 impl<F: Follow> WaveRun<'_, F> {
-    /// Begins a chain.
     fn begin(&mut self, waiting: Waiting) {
         let Transition { opening, base, battle } = self.waves.first;
         if opening.is_end() {

@@ -134,6 +134,12 @@ pub(super) enum Ti4NotSolved {
     Stopped,
 }
 
+impl From<Unsolved> for Ti4NotSolved {
+    fn from(no: Unsolved) -> Self {
+        if no == Unsolved::Stopped { Self::Stopped } else { Self::TooLarge }
+    }
+}
+
 /// Finds best play of the captains that look ahead, or worst play for a side whose sign is -1. The
 /// work is taken off the ledger.
 pub(super) fn solve(
@@ -177,11 +183,9 @@ pub(super) fn solve_positions(
     let limit = budget.stretched(ease).game();
     let deciders = game.deciders(signs);
     let solved = solve_game(game, battle, (positions, &deciders), limit, control);
-    let solved = solved.map_err(|no| match no {
-        Unsolved::Stopped => Ti4NotSolved::Stopped,
-        _ => {
+    let solved = solved.inspect_err(|no| {
+        if *no != Unsolved::Stopped {
             ledger.take(budget.seconds);
-            Ti4NotSolved::TooLarge
         }
     })?;
     ledger.take(Budget::of_game(solved.work) / ease);

@@ -13,8 +13,8 @@ use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
 use crate::answer::warnings::{of_sides, warnings};
 use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
+use crate::engine::Control;
 use crate::engine::chain::{ChainLimits, ChainSolution};
-use crate::engine::{Control, Unsolved};
 use crate::engine::{Ctx, Replayer};
 use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
 use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
@@ -284,12 +284,7 @@ impl PreparedInvasion {
                 edge_visits: left.edge_visits(),
                 round_cap: question.round_cap,
             };
-            let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
-                |no| match no {
-                    Unsolved::Stopped => Ti4NotSolved::Stopped,
-                    _ => Ti4NotSolved::TooLarge,
-                },
-            )?;
+            let size = solution.solve(number, battle, &mut solvers, limits, control)?;
             ledger.take(Budget::of_graph(size));
         }
         let solved = solution.finish();

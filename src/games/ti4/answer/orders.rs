@@ -44,6 +44,12 @@ pub enum NoOrder {
     Stopped,
 }
 
+impl From<Unsolved> for NoOrder {
+    fn from(no: Unsolved) -> Self {
+        if no == Unsolved::Stopped { Self::Stopped } else { Self::TooLarge }
+    }
+}
+
 /// Orders of losses that both sides play.
 pub(super) struct LossOrders {
     /// Fleets with their orders.
@@ -281,10 +287,7 @@ fn value(
         if !budget.covers(Budget { seconds, bytes }) {
             return Err(NoOrder::TooLarge);
         }
-        let ends = exchange::solve(exchange, control).map_err(|no| match no {
-            Unsolved::Stopped => NoOrder::Stopped,
-            _ => NoOrder::TooLarge,
-        })?;
+        let ends = exchange::solve(exchange, control)?;
         let Worth { win, lost } = battle.worth_of(&model, &ends);
         let swing = lost[1 - side] - lost[side];
         let value = [win[side], swing][value_of(0, objective)];
