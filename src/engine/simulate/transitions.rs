@@ -115,6 +115,7 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
 
     /// Plays battles from their opening, which is not over, and counts them. `go_on` is called
     /// regularly with the number of battles since the last call; play ends when it returns false.
+    #[inline(always)]
     pub(super) fn play<B: Battle<State = S>>(
         &mut self,
         rules: &mut Rules<'_, B>,
@@ -233,27 +234,30 @@ impl<S: Copy + Eq + Hash> Transitions<S> {
     ) -> (usize, Option<u64>) {
         let first_round = rules.battle.first_round();
         // A battle is cut short when a round would begin.
-        let last_round = rules.round_cap.max(first_round);
+        let last_round = u64::from(rules.round_cap.max(first_round));
         let UnderWay { mut here, mut round } = *now;
+        // Local copies, so that they stay in registers.
+        let (mut die, rows) = (rules.die.clone(), &self.rows[..]);
         let mut n = 0;
         while n < ended.len() {
-            let bits = rules.die.bits();
-            let row = &self.rows[here.row(bits)];
+            let bits = die.bits();
+            let row = &rows[here.row(bits)];
             let is_own = here.takes_own(bits, row.threshold);
             // The result is unpredictable, so a branch here would often be mispredicted.
             let next = select_unpredictable(is_own, row.own, row.alias);
-            let reached = round + next.rounds();
-            if next.stops() || reached > last_round {
-                *now = UnderWay { here, round };
+            let reached = next.reached(round);
+            if reached > last_round {
+                (*now, *rules.die) = (UnderWay { here, round }, die);
                 return (n, Some(bits));
             }
             // Overwritten by the next entry if the battle continues.
+            let reached = reached as u32;
             ended[n] = (next.place(), reached);
             n += usize::from(next.is_over());
             round = select_unpredictable(next.is_over(), first_round, reached);
             here = next;
         }
-        *now = UnderWay { here, round };
+        (*now, *rules.die) = (UnderWay { here, round }, die);
         (n, None)
     }
 
@@ -512,6 +516,13 @@ impl Onward {
     #[inline]
     fn rounds(self) -> u32 {
         (self.0 >> Self::ROUND) as u32 & 1
+    }
+
+    /// Returns the round of a battle that was in this one before. It is later than any other round
+    /// if the battle cannot follow rows from here: one comparison shows both.
+    #[inline]
+    fn reached(self, round: u32) -> u64 {
+        u64::from(round + self.rounds()) | self.0 & 1 << Self::STOP
     }
 
     /// Whether the battle cannot follow rows from here.
