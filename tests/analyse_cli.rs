@@ -58,8 +58,8 @@ fn a_battle_is_told_step_by_step() {
         "defender ancient  y5 y2 y1 y1 ",
         "blunder: gave away 19.9; better: y6",
         "Odds of Anna through the battle\n",
-        "\nLuck and skill\n",
-        "\n  result          0 %\n",
+        "\n  Luck and skill    Anna\n",
+        "\n  result             0 %\n",
         "Anna: 1 choice that mattered, 1 blunder.",
     ] {
         assert!(table.contains(words), "{words}\n{table}");

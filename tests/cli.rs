@@ -131,7 +131,7 @@ fn the_play_band_lies_around_the_odds() {
         assert!((value - exact).abs() < 1e-5, "{value} {exact}");
     }
     let table = run(&fight).1;
-    assert!(table.contains("\nOwn play         worst     best\n"), "{table}");
+    assert!(table.contains("\n  Own play         worst     best\n"), "{table}");
     assert!(table.contains("  attacker wins  41.11 %  65.70 %\n"), "{table}");
 }
 

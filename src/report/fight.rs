@@ -153,7 +153,8 @@ fn costs(summary: &Summary) -> Grid {
         Row::from([vec![side.name.clone()], figures.to_vec()].concat()).of_side(n)
     };
     let rows = summary.sides.iter().enumerate().map(row);
-    Grid::of("Expected losses", &[summary.units.cost, "lost", "destroyed", "swing"], rows)
+    let title = format!("Expected losses in {}", summary.units.cost);
+    Grid::of(&title, &["", "lost", "destroyed", "swing"], rows)
 }
 
 /// Returns the distributions of the swing of cost, if requested. With two sides, that of the second

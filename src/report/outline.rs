@@ -24,7 +24,7 @@ pub(super) fn columns(width: usize) -> usize {
 }
 
 /// Largest number of values of a distribution that tables in Markdown and on pages have in columns.
-pub const MAX_VALUES: usize = 9;
+pub const MAX_VALUES: usize = 12;
 
 /// Content of a report.
 #[derive(Clone, Debug, Default)]

@@ -164,6 +164,8 @@ struct Layout<'a> {
     grid: &'a Grid,
     /// The figures that it shows.
     figures: Range<usize>,
+    /// Width of the terminal.
+    width: usize,
     /// Widths of the texts, then of the figures.
     widths: Vec<usize>,
     /// Width of bars; 0 without.
@@ -198,7 +200,11 @@ impl<'a> Layout<'a> {
         let has_bars = is_last && grid.rows.iter().any(|row| row.bar.is_some_and(|bar| bar > 0.0));
         let behind = match form {
             Some(Form::Columns(width)) => values * width,
-            Some(Form::Ends(_)) => 2 * SHARE[0] + GAP + LEAST_BAR,
+            Some(Form::Ends(_)) if wanted + 2 * SHARE[0] + GAP + LEAST_BAR <= room => {
+                2 * SHARE[0] + GAP + LEAST_BAR
+            }
+            // Names come before a diagram.
+            Some(Form::Ends(_)) => 2 * SHARE[0],
             None => 0,
         };
         share(&mut texts, room.saturating_sub(behind));
@@ -211,6 +217,7 @@ impl<'a> Layout<'a> {
         Self {
             grid,
             figures,
+            width,
             widths: [texts, figure_widths].concat(),
             bars: if has_bars && bars >= LEAST_BAR { bars } else { 0 },
             form,
@@ -240,7 +247,7 @@ impl<'a> Layout<'a> {
             );
             titles.clear();
         } else if is_first && !grid.title.is_empty() {
-            line!(text, "{}", heading(&grid.title));
+            line!(text, "  {}", heading(&grid.title));
         }
         for (n, words) in titles.iter().enumerate() {
             let axis = if n + 1 == titles.len() { self.axis() } else { String::new() };
@@ -251,8 +258,7 @@ impl<'a> Layout<'a> {
         }
         for row in &self.grid.rows {
             if self.grid.is_heading(row) {
-                let width = self.widths.iter().map(|width| GAP + width).sum::<usize>() - GAP;
-                for words in wrap_anywhere(&row.cells[0], width) {
+                for words in wrap_anywhere(&row.cells[0], self.width - GAP) {
                     line!(text, "  {}", heading(words));
                 }
                 continue;
@@ -302,8 +308,9 @@ impl<'a> Layout<'a> {
         let texts = self.grid.texts;
         let mut figures = self.figures.clone();
         if let Some(wide) = self.grid.wide_text(row) {
-            widths[wide] +=
-                widths.drain(texts..).map(|width| GAP + width).sum::<usize>() + self.tail();
+            widths.truncate(texts);
+            let before: usize = widths[..wide].iter().map(|width| GAP + width).sum();
+            widths[wide] = self.width.saturating_sub(before + GAP);
             figures = 0..0;
         }
         let columns = (0..texts).chain(figures);
@@ -323,16 +330,6 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Returns the width of what is behind the figures.
-    fn tail(&self) -> usize {
-        match self.form {
-            None if self.bars > 0 => GAP + self.bars,
-            None => 0,
-            Some(Form::Columns(width)) => width * self.grid.axis.values.len(),
-            Some(Form::Ends(room)) => 2 * SHARE[0] + GAP + room,
-        }
-    }
-
     /// Returns the bar or the distribution of a row.
     fn behind(&self, row: &Row) -> String {
         let axis = &self.grid.axis;
@@ -347,8 +344,11 @@ impl<'a> Layout<'a> {
             }
             Some(Form::Ends(room)) => {
                 let ends = axis.ends_of(&row.shares).map(|end| format!("{end:>8}")).concat();
-                let diagram = buckets(&row.shares, room.min(row.shares.len()));
-                format!("{ends}  {}", sparkline(&diagram))
+                let diagram = match room {
+                    0..LEAST_BAR => String::new(),
+                    _ => sparkline(&buckets(&row.shares, room.min(row.shares.len()))),
+                };
+                format!("{ends}  {diagram}")
             }
             None => match row.bar.filter(|share| self.bars > 0 && *share > 0.0) {
                 Some(share) => format!("  {}", of_side(row.bar_side, bar(share, self.bars))),
@@ -477,7 +477,7 @@ mod tests {
         let mut text = String::new();
         grid.write(&mut text, 18);
         let text = anstream::adapter::strip_str(&text).to_string();
-        let expected = "  what         win\n  part one\n  a         1.00 %\n  one two three\n";
+        let expected = "  what     win\n  part one\n  a     1.00 %\n  one two three\n";
         assert_eq!(text, expected);
     }
 }

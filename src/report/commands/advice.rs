@@ -293,10 +293,10 @@ mod tests {
         assert!(table.starts_with("both hit A: Orion wins 50.00 %\n"), "{table}");
         assert!(table.contains("odds of Orion; from here on, both sides assign hits at will"));
         for row in [
-            "  choice          win  swing   gives away\n",
-            "  both hit A  50.00 %   0.00         best\n",
-            "  mirror      50.00 %   0.00      as good\n",
-            "  one each    45.00 %   0.00  5.00 points\n",
+            "  choice          win   swing   gives away\n",
+            "  both hit A  50.00 %    0.00         best\n",
+            "  mirror      50.00 %    0.00      as good\n",
+            "  one each    45.00 %    0.00  5.00 points\n",
             "  before the roll: Orion wins 40.00 %; these dice gain 10.00 points\n",
         ] {
             assert!(table.contains(row), "{row}{table}");
@@ -361,10 +361,10 @@ mod tests {
         let table = shown(&advice, 80, false);
         assert!(table.starts_with("fire: Orion wins 40.00 %\n"), "{table}");
         for row in [
-            "\nBefore the roll\n  choice       win  swing    gives away\n",
-            "  retreat      0 %   0.00  40.00 points\n",
-            "\nBest use of each roll\n  roll     best use     likely      win  swing\n",
-            "  nothing  both hit A  25.00 %  25.00 %   1.00\n",
+            "\n  Before the roll\n  choice       win   swing    gives away\n",
+            "  retreat      0 %    0.00  40.00 points\n",
+            "\n  Best use of each roll\n  roll     best use     likely      win   swing\n",
+            "  nothing  both hit A  25.00 %  25.00 %    1.00\n",
         ] {
             assert!(table.contains(row), "{row}{table}");
         }
