@@ -218,6 +218,7 @@ fn ten_million_combats_with_abilities_are_refused_or_played() {
 }
 
 /// Plays combats, and says how far it is, so that a run that is stopped has its figures.
+#[expect(clippy::print_stderr, reason = "progress of an hour")]
 fn play_in_parts(combats: std::ops::Range<u64>) {
     const PART: u64 = 250_000;
     let mut played = 0;

@@ -21,7 +21,8 @@ const GAP: usize = 2;
 const SHARE: [usize; 2] = [8, 6];
 
 /// Least width of a bar, and of a diagram of a distribution.
-const LEAST_BAR: usize = 6;
+const LEAST_BAR: usize = 10;
+const LEAST_DIAGRAM: usize = 6;
 
 /// Width up to which titles of figures stay in one line, and least width of a figure.
 const TITLE: usize = 10;
@@ -200,8 +201,8 @@ impl<'a> Layout<'a> {
         let has_bars = is_last && grid.rows.iter().any(|row| row.bar.is_some_and(|bar| bar > 0.0));
         let behind = match form {
             Some(Form::Columns(width)) => values * width,
-            Some(Form::Ends(_)) if wanted + 2 * SHARE[0] + GAP + LEAST_BAR <= room => {
-                2 * SHARE[0] + GAP + LEAST_BAR
+            Some(Form::Ends(_)) if wanted + 2 * SHARE[0] + GAP + LEAST_DIAGRAM <= room => {
+                2 * SHARE[0] + GAP + LEAST_DIAGRAM
             }
             // Names come before a diagram.
             Some(Form::Ends(_)) => 2 * SHARE[0],
@@ -345,7 +346,7 @@ impl<'a> Layout<'a> {
             Some(Form::Ends(room)) => {
                 let ends = axis.ends_of(&row.shares).map(|end| format!("{end:>8}")).concat();
                 let diagram = match room {
-                    0..LEAST_BAR => String::new(),
+                    0..LEAST_DIAGRAM => String::new(),
                     _ => sparkline(&buckets(&row.shares, room.min(row.shares.len()))),
                 };
                 format!("{ends}  {diagram}")

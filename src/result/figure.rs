@@ -199,7 +199,7 @@ impl Figures {
             for shown in &mut figure.shown {
                 match shown {
                     Shown::End(_, p) | Shown::Line(Line { amount: Amount::Share(p), .. }) => {
-                        round(p)
+                        round(p);
                     }
                     Shown::Distribution(distribution) => settle_all(&mut distribution.shares),
                     Shown::Table(_) | Shown::Line(_) | Shown::Words(..) => (),
