@@ -36,7 +36,7 @@ fn each_change_is_answered_with_the_odds() {
         ("swap", "attacker wins   53.48 %"),
         ("rules 2e", "second edition"),
         ("fleets", "defender: ancient, 3 materials\n  ancient: 2y, comp 1, hull 1, init 2"),
-        ("figures", "materials           lost  destroyed"),
+        ("figures", "Expected losses in materials    lost  destroyed"),
         ("charts", "attacker: interceptor left"),
         ("sweep attacker interceptor", "odds that attacker wins, by attacker.interceptor"),
         ("helps", "what helps most"),
