@@ -181,7 +181,7 @@ const CASES: &[Case] = &[
     ),
     case(Context::Main, Action::Pane(4), THREE, "", "what helps most"),
     case(Context::Main, Action::ScrollUp, THREE, "3 PgDn", "3 interceptor v ancient"),
-    case(Context::Main, Action::ScrollDown, THREE, "3", "play: attacker optimal"),
+    case(Context::Main, Action::ScrollDown, THREE, "3", "per battle"),
     case(Context::Main, Action::Battle, THREE, "", "Enter alone to roll"),
     case(Context::Main, Action::Copy, THREE, "", "fleetodds '3 interceptor' vs ancient --1e"),
     case(Context::Main, Action::Help, THREE, "", "All keys"),
