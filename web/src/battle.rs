@@ -47,7 +47,7 @@ pub(crate) fn played(
         Some(record) => record.into(),
         None => {
             let desk = fight.desk()?;
-            record_as_text(desk.game(), &desk.scenario()?, &[])?
+            record_as_text(desk.game().lexicon(), &desk.scenario()?, &[])?
         }
     };
     let record = read_record(&Source::new("battle", text))?;

@@ -52,7 +52,7 @@ pub(crate) fn compared(fight: &Fight, side: usize, fleets: &[Compared]) -> Resul
     let done = (ranked.len(), candidates.len());
     let enemies = enemies.iter().map(Named::of).collect();
     let mut shown = report(&Comparison {
-        subject: Subject::of_fights(desk.game(), DEFAULT_SEED, side, names, enemies),
+        subject: Subject::of_fights(desk.game().lexicon(), DEFAULT_SEED, side, names, enemies),
         side,
         by: Rank::Win,
         weights: contest.weights,
@@ -82,7 +82,7 @@ pub(crate) fn tornado(fight: &Fight, side: usize) -> Result<Value, Problem> {
         changes(&scenario, desk.game(), side, &ask)?.into_iter().unzip();
     let total = Total::new(TOTAL);
     let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
-    let subject = Subject::of_fight(&scenario, desk.game(), DEFAULT_SEED);
+    let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let tornado = Tornado::of(subject, scenario.sides.called(side), names, swept, &total);
     Ok(report(&tornado.ok_or(NoAnswer::Stopped)?))
 }
@@ -101,7 +101,7 @@ pub(crate) fn swept(fight: &Fight, side: usize, class: &str, to: u32) -> Result<
     let questions: Vec<PointQuestion> = values.iter().map(point).collect::<Result<_, Problem>>()?;
     let total = Total::new(TOTAL);
     let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
-    let subject = Subject::of_fight(&scenario, desk.game(), DEFAULT_SEED);
+    let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let name = scenario.sides.called(side);
     let sweep = Sweep::of(subject, name, variations, values, swept, &total);
     Ok(report(&sweep.ok_or(NoAnswer::Stopped)?))

@@ -184,7 +184,7 @@ fn open(text: &str, fight: &Fight) -> Result<Value, Problem> {
         Opened::Fixed(scenario) => {
             let question = asked(&scenario)?;
             let game = game(scenario.rulebook.unwrap_or_default())?;
-            let document = scenario.to_json(&*game)?;
+            let document = scenario.to_json(game.lexicon())?;
             let code = fleetodds::scenario::encode(&document);
             let sides: Vec<Value> = question
                 .matchup
