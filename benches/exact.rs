@@ -134,8 +134,7 @@ fn exchanges(c: &mut Criterion) {
             b.iter(|| {
                 let battle = ti4::compile(&fleets, space()).expect("a combat within the limits");
                 let model = battle.model(None, &mut |_| true).expect("no limit");
-                let ends = exchange::solve(model.exchange(), &Control::default())
-                    .expect("it is not stopped");
+                let ends = exchange::solve(model.exchange());
                 let worth = battle.worth_of(&model, &ends);
                 assert!((worth.win[0] - expected).abs() < 1e-6, "{}", worth.win[0]);
             });

@@ -68,7 +68,7 @@ fn the_exchange_agrees_with_the_graph() {
         let (battle, odds) = odds(&attacker, &defender, space());
         assert!(battle.is_exchange());
         let model = battle.model(None, &mut |_| true).unwrap();
-        let ends = exchange::solve(model.exchange(), &Control::default()).unwrap();
+        let ends = exchange::solve(model.exchange());
         let worth = battle.worth_of(&model, &ends);
         for side in 0..2 {
             assert!((worth.win[side] - odds.share(side)).abs() < 1e-12);

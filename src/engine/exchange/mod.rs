@@ -1,4 +1,4 @@
-//! Exchanges, on a grid of the states of both sides.
+//! Exchanges: rounds in which both sides hit each other, on a grid of their states.
 //!
 //! A round without effective hits leads back to the same pair of states. The other transitions are
 //! divided by the probability of leaving the pair, so one pass over all pairs is enough. Passes
@@ -11,24 +11,86 @@ use std::ops::Range;
 
 use crate::engine::graph::components::Components;
 use crate::engine::{Control, Ends, Stopped, Unsolved, par_map};
+use crate::model::Lists;
 use crate::model::exchange::{Exchange, ExchangeSide};
 
 /// Computes how an exchange ends, as pairs of states of the sides. A pair is undecided if neither
-/// side can hurt the other.
-///
-/// # Errors
-/// If hits can lead in a circle, or if it is stopped.
-pub fn solve(exchange: &Exchange, control: &Control) -> Result<Ends<[u32; 2]>, Unsolved> {
-    let grid = Grid::new(&exchange.sides, control)?.ok_or(Unsolved::NotApplicable)?;
-    let mut mass = GridMass::new(&grid);
-    for &(numbers, chance) in &exchange.openings {
-        mass.add(grid.places(numbers), chance);
+/// side can hurt the other. Hits lead to lower numbers, so one pass from the highest pair down is
+/// enough: a search for orders of losses solves thousands of exchanges, and has no time to sort the
+/// states of each into a grid.
+#[must_use]
+pub fn solve(exchange: &Exchange) -> Ends<[u32; 2]> {
+    let [first, second] = &exchange.sides;
+    let width = second.fights.len();
+    let mut mass = vec![0.0; first.fights.len() * width];
+    for &([a, d], chance) in &exchange.openings {
+        mass[a as usize * width + d as usize] += chance;
     }
-    let mut found = grid.settle(mass, u64::MAX, control)?;
-    for (pair, _) in found.ends.iter_mut().chain(&mut found.undecided) {
-        *pair = grid.numbers(*pair);
+    let tails = exchange.sides.each_ref().map(tails);
+    let mut found = Ends::default();
+    // Probabilities of the replies of the first side, and of the second side times the mass that
+    // leaves this pair.
+    let (mut on_first, mut on_second) = (Vec::new(), Vec::new());
+    for a in (0..first.fights.len()).rev() {
+        for d in (0..width).rev() {
+            let here = std::mem::take(&mut mass[a * width + d]);
+            if here == 0.0 {
+                continue;
+            }
+            let pair = [a as u32, d as u32];
+            if !(first.fights[a] && second.fights[d]) {
+                found.ends.push((pair, here));
+                continue;
+            }
+            let (to_first, to_second) = (first.replies.of(a), second.replies.of(d));
+            of_kinds(&mut on_first, second.hits.of(d), tails[1].of(d), to_first.len());
+            of_kinds(&mut on_second, first.hits.of(a), tails[0].of(a), to_second.len());
+            let is_same = to_first[0] as usize == a && to_second[0] as usize == d;
+            let stays = if is_same { on_first[0] * on_second[0] } else { 0.0 };
+            if stays >= 1.0 {
+                found.undecided.push((pair, here));
+                continue;
+            }
+            let moves = here / (1.0 - stays);
+            on_second.iter_mut().for_each(|p| *p *= moves);
+            for (hits, &p) in on_first.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+                let into = &mut mass[to_first[hits] as usize * width..][..width];
+                let from = usize::from(is_same && hits == 0);
+                for (second, moves) in on_second.iter().enumerate().skip(from) {
+                    into[to_second[second] as usize] += p * moves;
+                }
+            }
+        }
     }
-    Ok(found)
+    found
+}
+
+/// By state, the probabilities of at least 0, 1, 2, … hits.
+fn tails(side: &ExchangeSide) -> Lists<f64> {
+    let mut tails = Lists::default();
+    let mut of_state = Vec::new();
+    for state in 0..side.fights.len() {
+        of_state.clear();
+        let mut tail = 0.0;
+        for p in side.hits.of(state).iter().rev() {
+            tail += p;
+            of_state.push(tail);
+        }
+        tails.push(of_state.iter().rev().copied());
+    }
+    tails
+}
+
+/// Computes the probabilities of this many kinds of replies. The last kind covers all higher
+/// numbers of hits.
+fn of_kinds(chances: &mut Vec<f64>, hits: &[f64], tails: &[f64], kinds: usize) {
+    chances.clear();
+    if hits.len() < kinds {
+        chances.extend_from_slice(hits);
+    } else {
+        chances.extend_from_slice(&hits[..kinds - 1]);
+        chances.push(tails[kinds - 1]);
+    }
 }
 
 /// Probabilities of pairs below this one are left out.
@@ -374,7 +436,6 @@ impl Replies {
 #[cfg(test)]
 mod tests {
     use super::solve;
-    use crate::engine::Control;
     use crate::model::exchange::{Exchange, ExchangeSide};
 
     /// Creates a side with one die that hits with probability `p`, and one life.
@@ -394,7 +455,7 @@ mod tests {
         let sum = p + q - p * q;
         let known =
             [([1, 0], p * (1.0 - q) / sum), ([0, 1], q * (1.0 - p) / sum), ([0, 0], p * q / sum)];
-        let found = solve(&exchange, &Control::default()).unwrap();
+        let found = solve(&exchange);
         for ((state, p), (found, q)) in known.iter().zip(found.ends) {
             assert_eq!(*state, found);
             assert!((p - q).abs() < 1e-15, "{p} {q}");
@@ -404,7 +465,7 @@ mod tests {
     #[test]
     fn sides_that_cannot_hurt_each_other_never_end() {
         let exchange = Exchange { sides: [one(0.0), one(0.0)], openings: vec![([1, 1], 1.0)] };
-        let found = solve(&exchange, &Control::default()).unwrap();
+        let found = solve(&exchange);
         assert_eq!(found.undecided, [([1, 1], 1.0)]);
     }
 }

@@ -287,7 +287,7 @@ fn value(
         if !budget.covers(Budget { seconds, bytes }) {
             return Err(NoOrder::TooLarge);
         }
-        let ends = exchange::solve(exchange, control)?;
+        let ends = exchange::solve(exchange);
         let Worth { win, lost } = battle.worth_of(&model, &ends);
         let swing = lost[1 - side] - lost[side];
         let value = [win[side], swing][value_of(0, objective)];
