@@ -79,8 +79,8 @@ fn interval(parts: &[(f64, Interval)]) -> Interval {
     }
 }
 
-/// Returns the rounds of one battle out of several. Rounds are listed as far as all parts list
-/// them.
+/// Returns the rounds of one battle out of several. It lists the rounds that all parts
+/// list.
 pub(super) fn rounds(parts: &[(f64, &Rounds)], mixed: usize) -> Rounds {
     let listed = parts.iter().map(|(_, rounds)| rounds.by_round.len()).min().unwrap_or(0);
     let after = |n: usize| after_round(&each(parts, |rounds| &rounds.by_round[n]), mixed);

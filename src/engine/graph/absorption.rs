@@ -40,8 +40,8 @@ struct Absorption<'a> {
 }
 
 /// Computes the distribution over the ends of a graph with a single opening. With a cap on rounds,
-/// a battle that is undecided after that round is cut short. Rounds are listed as far as
-/// `max_edge_visits` allows.
+/// a battle that is undecided after that round is cut short. Rounds are listed until
+/// `max_edge_visits` are made.
 ///
 /// # Errors
 /// If more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge visits, or if it is

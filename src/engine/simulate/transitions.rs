@@ -30,8 +30,8 @@ const FIRST_PLACES: usize = 1 << 10;
 /// Slots of the index. At most half of them are taken.
 const SLOTS: usize = 2 * MAX_PLACES;
 
-/// Number of battles that may leave their rows for want of room. Once more have left, and most of
-/// all battles do, all later ones are played by the rules alone.
+/// Number of battles that may leave their rows because the rows are full. Once more have left, and
+/// most battles do, all later ones are played by the rules alone.
 const MAX_LEFT: u64 = 1 << 12;
 
 /// Number of battles that are counted at a time.

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{
-    Named, Stopped, Subject, behind, behind_title, by, candidate, document, ends, enemies, figure,
-    interval, of_fights, shown,
+    CANDIDATE, Named, Stopped, Subject, behind, behind_title, by, candidate, candidate_row,
+    document, enemies, figure, interval, of_fights, shown,
 };
 use crate::report::csv::rows;
 use crate::report::drawing::{BarRow, Drawing, bars};
@@ -111,36 +111,18 @@ impl Report for Comparison {
 
     /// Formats CSV with one row per candidate.
     fn csv(&self) -> String {
-        let header = [
-            "rank",
-            "fleet",
-            "cost",
-            "win",
-            "win_low",
-            "win_high",
-            "swing",
-            "swing_low",
-            "swing_high",
-            "per_cost",
-            "behind",
-            "battles",
-            "dropped",
-            "name",
-        ];
-        let mut all = vec![header.map(String::from).to_vec()];
-        for (rank, candidate) in (1..).zip(&self.ranked) {
-            let mut row =
-                vec![format!("{rank}"), candidate.fleet.clone(), candidate.cost.to_string()];
-            row.extend(ends(candidate.total.win));
-            row.extend(ends(candidate.total.swing));
+        let more = ["per_cost", "behind", "battles", "dropped", "name"];
+        let header = CANDIDATE.into_iter().chain(more).map(String::from).collect();
+        let row = |(rank, candidate): (usize, &RankedCandidate)| {
+            let mut row = candidate_row(rank, candidate);
             row.push(candidate.per_cost().map_or(String::new(), |p| p.value.to_string()));
             row.push(candidate.behind.value.to_string());
             row.push(candidate.battles.to_string());
             row.push(candidate.is_dropped.to_string());
             row.push(self.name(candidate).into());
-            all.push(row);
-        }
-        rows(all)
+            row
+        };
+        rows(std::iter::once(header).chain((1..).zip(&self.ranked).map(row)))
     }
 }
 

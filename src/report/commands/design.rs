@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Named, Stopped, Subject, behind, behind_title, by, candidate, document, ends, enemies,
-    interval, number, of_fights, shown,
+    CANDIDATE, Named, Stopped, Subject, behind, behind_title, by, candidate, candidate_row,
+    document, enemies, interval, number, of_fights, shown,
 };
 use crate::report::csv::rows;
 use crate::report::drawing::{BarRow, Drawing, bars};
@@ -137,27 +137,13 @@ impl Report for Design {
     }
 
     fn csv(&self) -> String {
-        let header = [
-            "rank",
-            "fleet",
-            "cost",
-            "win",
-            "win_low",
-            "win_high",
-            "swing",
-            "swing_low",
-            "swing_high",
-            "battles",
-        ];
-        let mut all = vec![header.map(String::from).to_vec()];
-        for (n, Proposal { candidate, .. }) in (1..).zip(&self.best) {
-            let mut row = vec![n.to_string(), candidate.fleet.clone(), candidate.cost.to_string()];
-            row.extend(ends(candidate.total.win));
-            row.extend(ends(candidate.total.swing));
+        let header = CANDIDATE.into_iter().chain(["battles"]).map(String::from).collect();
+        let row = |(rank, Proposal { candidate, .. }): (usize, &Proposal)| {
+            let mut row = candidate_row(rank, candidate);
             row.push(candidate.battles.to_string());
-            all.push(row);
-        }
-        rows(all)
+            row
+        };
+        rows(std::iter::once(header).chain((1..).zip(&self.best).map(row)))
     }
 }
 

@@ -107,6 +107,17 @@ fn ends(figure: Uncertain) -> [String; 3] {
     [figure.value, figure.low, figure.high].map(|x| json!(x).to_string())
 }
 
+/// Columns of CSV of a ranked candidate.
+const CANDIDATE: [&str; 9] =
+    ["rank", "fleet", "cost", "win", "win_low", "win_high", "swing", "swing_low", "swing_high"];
+
+/// Returns those columns.
+fn candidate_row(rank: usize, candidate: &RankedCandidate) -> Vec<String> {
+    let names = [rank.to_string(), candidate.fleet.clone(), candidate.cost.to_string()];
+    let figures = [candidate.total.win, candidate.total.swing].map(ends);
+    names.into_iter().chain(figures.into_iter().flatten()).collect()
+}
+
 /// Columns that say what a row is about: the rulebook, the side, and the fleets before any change.
 const ABOUT: [&str; 3] = ["rules", "side", "fleets"];
 

@@ -118,16 +118,15 @@ impl Ti4Battle {
             + self.targeted(side, state)
     }
 
-    /// Returns whether the hits that are due on a side would destroy a unit, as far as the side
-    /// knows.
+    /// Returns whether a side expects the hits that are due on it to destroy a unit.
     pub(super) fn would_destroy(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
         let fighting = self.roster(state, side).fighting;
         let after = self.after_hits(side, pending.due[side], state, pending);
         after.count(fighting) < state.forces[side].count(fighting)
     }
 
-    /// Returns a side after hits in place of those that are due, as far as the side knows: it sees
-    /// no enemy cards, and what it may use itself is kept for what is left.
+    /// Returns a side after hits in place of those that are due, as the side expects: it sees no
+    /// enemy cards, and what it may use itself is kept for what is left.
     pub(super) fn after_hits(
         &self,
         side: usize,

@@ -33,8 +33,7 @@ type Units = [[u8; GROUPS]; 2];
 
 const NO_UNITS: Units = [[0; GROUPS]; 2];
 
-/// What follows from losses: what texts do "when" units are destroyed, then what they do "after"
-/// that.
+/// Steps that follow losses: texts that say "when" units are destroyed, then those that say "after".
 const WHEN: usize = 0;
 const AFTER: usize = 1;
 
