@@ -57,9 +57,9 @@ pub fn luck(
     let mut all = RankedEnds::default();
     for (weight, asked) in &asked {
         let prepared = asked.matchup.prepare(asked, ctx)?;
-        let plan = asked.plan(prepared.battles(asked)?);
-        let endings = TerminalDistribution::of(&*prepared, &plan, ctx, played)?;
-        all.add(happened, &*prepared, &endings, *weight, side)?;
+        let plan = asked.plan(prepared.battles()?);
+        let endings = TerminalDistribution::of(&prepared, &plan, ctx, played)?;
+        all.add(happened, &prepared, &endings, *weight, side)?;
     }
     let warnings: Vec<_> = all.warnings.iter().collect();
     let warnings = match mixture {
@@ -136,7 +136,7 @@ impl RankedEnds {
     fn add(
         &mut self,
         happened: &ReportedResult,
-        prepared: &dyn PreparedFight,
+        prepared: &PreparedFight<'_>,
         endings: &TerminalDistribution,
         weight: f64,
         side: Option<&str>,
@@ -169,7 +169,7 @@ impl RankedEnds {
         self.name.clone_from(&nothing.sides[side].name);
         let fleet_of = |side: &SideSummary| SideFleet::new(&side.name, &side.fleet);
         self.sides = nothing.sides.iter().map(fleet_of).collect();
-        self.warnings.push(prepared.warnings());
+        self.warnings.push(prepared.report.warnings());
         Ok(())
     }
 

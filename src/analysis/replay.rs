@@ -45,16 +45,16 @@ pub fn replay(
     let prepared = question.matchup.prepare(question, ctx)?;
     let battles = match which {
         Which::Number(_) => question.battles.most(),
-        Which::Rarest | Which::Upset => prepared.battles(question)?,
+        Which::Rarest | Which::Upset => prepared.battles()?,
     };
-    let teller = StoryTeller::new(question, battles, &*prepared, ctx.control());
+    let teller = StoryTeller::new(question, battles, &prepared, ctx.control());
     let (battle, run) = match which {
         Which::Number(battle) => (battle, None),
         Which::Rarest | Which::Upset => {
-            let run = TerminalDistribution::of_run(&*prepared, &teller.plan, ctx, played)?;
+            let run = TerminalDistribution::of_run(&prepared, &teller.plan, ctx, played)?;
             let battle = match which {
-                Which::Upset => upset(&*prepared, &run)?,
-                _ => rarest(&*prepared, &run),
+                Which::Upset => upset(&prepared, &run)?,
+                _ => rarest(&prepared, &run),
             };
             (battle, Some(run))
         }
@@ -76,7 +76,7 @@ pub fn stories(
         check(question, last)?;
     }
     let prepared = question.matchup.prepare(question, ctx)?;
-    Ok(StoryTeller::new(question, question.battles.most(), &*prepared, ctx.control())
+    Ok(StoryTeller::new(question, question.battles.most(), &prepared, ctx.control())
         .stories(battles, None))
 }
 
@@ -95,14 +95,14 @@ fn check(question: &Question, battle: u64) -> Result<(), NoAnswer> {
 struct StoryTeller<'a> {
     question: &'a Question,
     plan: RunPlan,
-    prepared: &'a dyn PreparedFight,
+    prepared: &'a PreparedFight<'a>,
     /// Probability of each end, by [`BattleResult::shown`]; `None` if the ends are not solved.
     ends: Option<BTreeMap<Vec<u64>, f64>>,
 }
 
 /// Returns, for each end by [`BattleResult::shown`], its share of the run and its first battle.
 fn shown_ends(
-    prepared: &dyn PreparedFight,
+    prepared: &PreparedFight<'_>,
     run: &TerminalDistribution,
 ) -> BTreeMap<Vec<u64>, (f64, u64)> {
     let mut ends: BTreeMap<Vec<u64>, (f64, u64)> = BTreeMap::new();
@@ -115,7 +115,7 @@ fn shown_ends(
 }
 
 /// Returns the first battle with the rarest end.
-fn rarest(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> u64 {
+fn rarest(prepared: &PreparedFight<'_>, run: &TerminalDistribution) -> u64 {
     let ends = shown_ends(prepared, run);
     let rarest = ends.values().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     rarest.map_or(0, |(_, first)| *first)
@@ -123,7 +123,7 @@ fn rarest(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> u64 {
 
 /// Returns the battle with the highest swing among those won by the underdog, the first of equals.
 /// The underdog is the side with the lowest odds among the sides that won a battle.
-fn upset(prepared: &dyn PreparedFight, run: &TerminalDistribution) -> Result<u64, NoAnswer> {
+fn upset(prepared: &PreparedFight<'_>, run: &TerminalDistribution) -> Result<u64, NoAnswer> {
     let verdicts: Vec<BattleResult> =
         run.all.iter().map(|ending| BattleResult::of(prepared, &ending.cells)).collect();
     let sides = verdicts.first().map_or(0, |battle_result| battle_result.sides.len());
@@ -152,7 +152,7 @@ impl<'a> StoryTeller<'a> {
     fn new(
         question: &'a Question,
         battles: u64,
-        prepared: &'a dyn PreparedFight,
+        prepared: &'a PreparedFight<'a>,
         control: &Control,
     ) -> Self {
         let ends = prepared.ends(control).map(|ends| {
@@ -200,11 +200,11 @@ impl<'a> StoryTeller<'a> {
             battles,
             seed,
             battle,
-            time: prepared.units().time,
-            play: prepared.played(),
+            time: prepared.report.units().time,
+            play: prepared.report.played(),
             chapters: replayed
                 .iter()
-                .map(|battle| chapter(battle, &prepared.names(battle.battle), &mut dice))
+                .map(|battle| chapter(battle, &prepared.report.names(battle.battle), &mut dice))
                 .collect(),
             outcome: battle_result.outcome(),
             sides: (0..battle_result.sides.len())
@@ -218,7 +218,7 @@ impl<'a> StoryTeller<'a> {
                 let (share, _) = *shown_ends(prepared, run).get(&end)?;
                 Some((share * battles as f64).round() as u64)
             }),
-            warnings: prepared.warnings(),
+            warnings: prepared.report.warnings(),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Chains of battles that follow one another (sectors and invasions), prepared for all engines.
 
 use super::ledger::Ledger;
-use super::{NoAnswer, Question, Simulated, Watch};
+use super::prepared::Prepared;
+use super::{NoAnswer, Question};
 use crate::engine::chain::ChainGraphs;
-use crate::engine::{Ctx, Kernel, Replayer, Walk};
+use crate::engine::{Control, Kernel, Replayer, Walk};
 use crate::model::Battle;
 use crate::model::chain::Chain;
 use crate::scenario::Engine;
@@ -31,6 +32,8 @@ pub(crate) struct PreparedChain<C: Chain> {
     solved: Option<Odds>,
     /// Graphs of the battles, if the chain was solved and there is room for them.
     kept: Option<ChainGraphs<C>>,
+    /// Whether a policy had to be approximated while the chain was solved.
+    pub(crate) approximated: bool,
     /// Spent and remaining budget.
     pub(crate) ledger: Ledger,
 }
@@ -39,7 +42,7 @@ impl<C: Chain> PreparedChain<C> {
     /// Creates a chain that is not solved.
     pub(crate) fn new(chain: C, ledger: Ledger) -> Self {
         let captains = chain.captains();
-        Self { chain, captains, solved: None, kept: None, ledger }
+        Self { chain, captains, solved: None, kept: None, approximated: false, ledger }
     }
 
     /// Stores the odds and graphs of a complete solution, see
@@ -50,44 +53,40 @@ impl<C: Chain> PreparedChain<C> {
     }
 
     /// Returns the exact odds, if the question asks for them and they were found.
-    pub(crate) fn exact(&self, question: &Question) -> Option<&Odds> {
+    pub(crate) fn odds(&self, question: &Question) -> Option<&Odds> {
         let is_wanted = question.engine.is_exact() && !question.is_shard();
         self.solved.as_ref().filter(|_| is_wanted)
     }
+}
 
-    /// Simulates the chains of a question; `None` with the exact engine. See
-    /// [`Prepared::simulate`](super::prepared::Prepared::simulate).
-    pub(crate) fn simulate(
-        &mut self,
-        question: &Question,
-        ctx: &Ctx,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Simulated>, NoAnswer> {
-        if question.engine == Engine::Exact {
-            return Ok(None);
-        }
-        let is_check = question.engine.is_exact() && self.solved.is_some();
-        let mut ledger = self.ledger;
-        let simulator = self.replayer(question.engine);
-        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
-        drop(simulator);
-        self.ledger = ledger;
-        run
+/// Chains are solved battle by battle, which gives no joint distribution of all ends.
+impl<C: Chain> Prepared for PreparedChain<C> {
+    fn exact(&mut self, question: &Question, _control: &Control) -> Result<Option<Odds>, NoAnswer> {
+        Ok(self.solved.clone().filter(|_| question.engine.is_exact()))
     }
 
-    /// Returns the number of chains that fit the budget if each is read on its own.
-    pub(crate) fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        let simulator = self.replayer(question.engine);
-        Simulated::fitting(&*simulator, question, &mut self.ledger.clone(), false)
-    }
-
-    /// Returns the simulator of the chains, which also replays single ones: a walk if the graphs
-    /// were kept and the engine may use them.
-    pub(crate) fn replayer(&self, engine: Engine) -> Box<dyn Replayer + '_> {
-        let kept = self.kept.as_ref().filter(|_| engine != Engine::Kernel);
+    /// Returns a walk if the graphs were kept and the engine may use them.
+    fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_> {
+        let kept = self.kept.as_ref().filter(|_| question.engine != Engine::Kernel);
         match kept.and_then(|kept| Walk::of_chain(&self.chain, &self.captains, kept).ok()) {
             Some(walk) => Box::new(walk),
             None => Box::new(Kernel::new(&self.chain, &self.captains)),
         }
+    }
+
+    fn cells(&self) -> usize {
+        self.chain.cells()
+    }
+
+    fn has_approximated(&self) -> bool {
+        self.approximated
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn ledger_mut(&mut self) -> &mut Ledger {
+        &mut self.ledger
     }
 }

@@ -41,7 +41,7 @@ impl TerminalDistribution {
     ///
     /// Fails if there are too many different ends, or if it is stopped.
     pub(crate) fn of(
-        prepared: &dyn PreparedFight,
+        prepared: &PreparedFight<'_>,
         plan: &RunPlan,
         ctx: &Ctx,
         played: Played<'_>,
@@ -71,7 +71,7 @@ impl TerminalDistribution {
     ///
     /// Fails if there are too many different ends, or if it is stopped.
     pub(crate) fn of_run(
-        prepared: &dyn PreparedFight,
+        prepared: &PreparedFight<'_>,
         plan: &RunPlan,
         ctx: &Ctx,
         played: Played<'_>,
@@ -135,7 +135,7 @@ impl TerminalDistribution {
     }
 
     /// Returns the distribution of the swing of cost of each side.
-    pub(crate) fn swings(&self, prepared: &dyn PreparedFight) -> Vec<Swing> {
+    pub(crate) fn swings(&self, prepared: &PreparedFight<'_>) -> Vec<Swing> {
         let verdicts: Vec<(f64, BattleResult)> =
             self.all.iter().map(|e| (e.share, BattleResult::of(prepared, &e.cells))).collect();
         let sides = verdicts.first().map_or(0, |(_, battle_result)| battle_result.sides.len());
@@ -183,11 +183,11 @@ pub(crate) struct BattleResult {
 
 impl BattleResult {
     /// Returns the result of a battle that counts in these cells.
-    pub(crate) fn of(prepared: &dyn PreparedFight, cells: &[u32]) -> Self {
-        let mut shares = vec![0.0; prepared.cells()];
+    pub(crate) fn of(prepared: &PreparedFight<'_>, cells: &[u32]) -> Self {
+        let mut shares = vec![0.0; prepared.report.prepared().cells()];
         cells.iter().for_each(|&cell| shares[cell as usize] += 1.0);
         let BattleFigures { sides, draw, standoff } =
-            prepared.figures(&Odds::exact(shares, Histogram::default()));
+            prepared.report.figures(&Odds::exact(shares, Histogram::default()));
         Self { sides, is_draw: draw.probability > 0.5, is_standoff: standoff.probability > 0.5 }
     }
 

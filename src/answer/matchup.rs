@@ -1,7 +1,6 @@
 //! The sides of a fight, resolved to figures: what a game supplies to answer a question.
 
 use super::ledger::Ledger;
-use super::mix::Mixture;
 use super::prepared_fight::PreparedFight;
 use super::{Change, Labels, NoAnswer, NotAnalysed, OnTheTable, Question};
 use crate::engine::Control;
@@ -58,12 +57,6 @@ pub trait Matchup: Any + Debug + Send + Sync {
         _control: &Control,
     ) -> Result<f64, NoAnswer> {
         Ok(1.0)
-    }
-
-    /// Returns the single fights if a side is a mix of fleets. Such a matchup prepares no battles
-    /// itself.
-    fn mixture(&self) -> Option<&Mixture> {
-        None
     }
 
     /// Returns what each choice of the captain who decides now is worth.
@@ -157,7 +150,7 @@ pub trait Matchup: Any + Debug + Send + Sync {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer>;
+    ) -> Result<PreparedFight<'a>, NoAnswer>;
 }
 
 /// Returns the error of a game without battles that are noted down.

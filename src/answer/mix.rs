@@ -6,6 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::blend::{self, each};
+use super::chain::refuse_options_of_one;
+use super::fight;
 use super::ledger::CORES;
 use super::matchup::{Carriage, Matchup, RoundWindow, SideInfo};
 use super::prepared_fight::PreparedFight;
@@ -67,6 +69,23 @@ struct PartSummary<'a> {
     cost: &'a Cost,
     #[serde(flatten)]
     of_game: &'a Figures,
+}
+
+/// Answers a question. Another thread may stop it.
+///
+/// # Errors
+/// If a fleet exceeds a limit, the answer does not fit the budget or does not apply to the battle,
+/// or if it is stopped before there is a result.
+pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
+    let Some(mixture) = question.matchup.mixture() else {
+        return fight::answer(question, ctx, watch);
+    };
+    if let Some(single) = mixture.single() {
+        refuse_options_of_one(question, single)?;
+    }
+    let mut answer = mixture.answer(question, ctx, watch)?;
+    answer.summary.complete();
+    Ok(answer)
 }
 
 impl Mixture {
@@ -182,7 +201,7 @@ impl Mixture {
             return Err(NoAnswer::Stopped);
         }
         let fleet = &self.parts[n].fleet;
-        super::answer(asked, ctx, watch).map_err(|no| match no {
+        fight::answer(asked, ctx, watch).map_err(|no| match no {
             NoAnswer::TooLarge { what, work } => {
                 NoAnswer::TooLarge { what: format!("{fleet}: {what}"), work: work + spent }
             }
@@ -300,6 +319,15 @@ fn engine(question: &Question, answers: &[Answer]) -> EngineUsed {
     if is_single { engine.in_single_precision() } else { engine }
 }
 
+impl dyn Matchup {
+    /// Returns the single fights if a side is a mix of fleets. Such a matchup prepares no battles
+    /// itself.
+    #[must_use]
+    pub fn mixture(&self) -> Option<&Mixture> {
+        self.of_game()
+    }
+}
+
 impl Matchup for Mixture {
     fn sides(&self) -> Vec<SideInfo<'_>> {
         let mut sides = self.parts[0].matchup.sides();
@@ -345,15 +373,11 @@ impl Matchup for Mixture {
         Ok(bound)
     }
 
-    fn mixture(&self) -> Option<&Mixture> {
-        Some(self)
-    }
-
     fn prepare<'a>(
         &'a self,
         _question: &'a Question,
         _ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+    ) -> Result<PreparedFight<'a>, NoAnswer> {
         let why = "this needs a fight against one fleet, not a mix of fleets";
         Err(NoAnswer::NotHere(why.into()))
     }

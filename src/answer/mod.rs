@@ -47,9 +47,8 @@ pub use self::budget::Budget;
 pub use self::hints::add_hints;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
-pub use self::mix::Mixture;
-pub use self::no_answer::NoAnswer;
-pub use self::played::NotAnalysed;
+pub use self::mix::{Mixture, answer};
+pub use self::no_answer::{NoAnswer, NotAnalysed};
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };
@@ -61,22 +60,4 @@ pub(crate) use self::simulated::Simulated;
 pub use self::simulation::{Battles, Counted, Listed, Simulation};
 pub use self::table::OnTheTable;
 
-use crate::engine::Ctx;
 pub use crate::result::ROLES;
-
-/// Answers a question. Another thread may stop it.
-///
-/// # Errors
-/// If a fleet exceeds a limit, the answer does not fit the budget or does not apply to the battle,
-/// or if it is stopped before there is a result.
-pub fn answer(question: &Question, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-    if let Some(single) = question.matchup.single() {
-        chain::refuse_options_of_one(question, single)?;
-    }
-    let mut answer = match question.matchup.mixture() {
-        Some(mixture) => mixture.answer(question, ctx, watch),
-        None => question.matchup.prepare(question, ctx)?.answer(ctx, watch),
-    }?;
-    answer.summary.complete();
-    Ok(answer)
-}

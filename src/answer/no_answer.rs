@@ -1,6 +1,7 @@
-//! The reasons why a question has no answer.
+//! The reasons why a question has no answer, and why a record is not analysed.
 
-use crate::games::common::LimitError;
+use crate::model::LimitError;
+use crate::scenario::Diagnostic;
 
 /// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -31,4 +32,22 @@ pub enum NoAnswer {
     /// The work was stopped before there was a result.
     #[error("stopped before there was a result")]
     Stopped,
+}
+
+/// The reason why a record was not analysed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAnalysed {
+    /// The record does not fit the battle; the message shows where.
+    #[error(transparent)]
+    Record(Box<Diagnostic>),
+    /// The battle cannot be analysed.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
+}
+
+impl From<Diagnostic> for NotAnalysed {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Record(Box::new(diagnostic))
+    }
 }

@@ -1,4 +1,4 @@
-//! A battle prepared for all engines: exact odds, simulated odds, the state after each round and
+//! A fight prepared for all engines: exact odds, simulated odds, the state after each round and
 //! single battles. Callers use the trait object, which does not depend on the type of state, so
 //! that their code is compiled once.
 
@@ -15,7 +15,7 @@ use crate::scenario::Engine;
 use crate::stats::Odds;
 use std::ops::RangeInclusive;
 
-/// A battle prepared for all engines, with any type of state.
+/// A fight prepared for all engines, with any type of state.
 pub(crate) trait Prepared: Sync {
     /// Returns the exact odds, if the question asks for them and the battle has a graph. Adds a
     /// note and returns `None` if they do not fit the budget; fails instead if the engine is
@@ -34,29 +34,43 @@ pub(crate) trait Prepared: Sync {
         is_check: bool,
         ctx: &Ctx,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Simulated>, NoAnswer>;
+    ) -> Result<Option<Simulated>, NoAnswer> {
+        let mut ledger = *self.ledger();
+        let simulator = self.replayer(question);
+        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
+        drop(simulator);
+        *self.ledger_mut() = ledger;
+        run
+    }
 
     /// Returns the number of battles that fit the budget if each is read on its own.
-    fn battles(&self, question: &Question) -> Result<u64, NoAnswer>;
+    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
+        let simulator = self.replayer(question);
+        Simulated::fitting(&*simulator, question, &mut self.ledger().clone(), false)
+    }
 
     /// Returns the odds after each listed round, from the first. They are exact if `odds` are;
     /// otherwise `battles` battles are simulated again and stopped after each round. Adds a note if
-    /// not all rounds fit the budget.
+    /// not all rounds fit the budget. By default no round is listed.
     fn by_round(
         &mut self,
-        question: &Question,
-        odds: &Odds,
-        battles: u64,
-        ctx: &Ctx,
-    ) -> Result<Vec<(u32, Odds)>, NoAnswer>;
+        _question: &Question,
+        _odds: &Odds,
+        _battles: u64,
+        _ctx: &Ctx,
+    ) -> Result<Vec<(u32, Odds)>, NoAnswer> {
+        Ok(Vec::new())
+    }
 
     /// Returns the simulator of the battles, which also replays single ones: a walk if there is a
     /// graph and the engine may use it.
     fn replayer(&self, question: &Question) -> Box<dyn Replayer + '_>;
 
     /// Returns all ways to end, each as the cells in which it counts, with their exact
-    /// probabilities; `None` if they are not solved.
-    fn ends(&self, question: &Question, control: &Control) -> Option<Vec<(Vec<u32>, f64)>>;
+    /// probabilities; `None` if they are not solved. By default they are not.
+    fn ends(&self, _question: &Question, _control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
+        None
+    }
 
     /// Number of cells of the tally.
     fn cells(&self) -> usize;
@@ -65,7 +79,10 @@ pub(crate) trait Prepared: Sync {
     fn has_approximated(&self) -> bool;
 
     /// Returns the account of the budget.
-    fn ledger(&mut self) -> &mut Ledger;
+    fn ledger(&self) -> &Ledger;
+
+    /// Returns the account of the budget, to take from it.
+    fn ledger_mut(&mut self) -> &mut Ledger;
 }
 
 /// A battle with its graph.
@@ -254,27 +271,6 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         Ok(ends.map(|ends| graph.odds(&self.battle, &ends)))
     }
 
-    fn simulate(
-        &mut self,
-        question: &Question,
-        is_check: bool,
-        ctx: &Ctx,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Simulated>, NoAnswer> {
-        let mut ledger = self.ledger;
-        let simulator = self.replayer(question);
-        let run = Simulated::of(&*simulator, question, &mut ledger, is_check, ctx, watch);
-        drop(simulator);
-        self.ledger = ledger;
-        run
-    }
-
-    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        let mut ledger = self.ledger;
-        let simulator = self.replayer(question);
-        Simulated::fitting(&*simulator, question, &mut ledger, false)
-    }
-
     fn by_round(
         &mut self,
         question: &Question,
@@ -340,7 +336,11 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         self.approximated
     }
 
-    fn ledger(&mut self) -> &mut Ledger {
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn ledger_mut(&mut self) -> &mut Ledger {
         &mut self.ledger
     }
 }

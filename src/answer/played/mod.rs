@@ -23,23 +23,3 @@ mod steps;
 pub(crate) use self::evaluated::{EvaluatedStep, Happened, PlayedChoice, evaluate, only_end};
 pub(crate) use self::mark::Mark;
 pub(crate) use self::steps::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay, asked};
-use super::NoAnswer;
-use crate::scenario::Diagnostic;
-
-/// The reason why a record was not analysed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotAnalysed {
-    /// The record does not fit the battle; the message shows where.
-    #[error(transparent)]
-    Record(Box<Diagnostic>),
-    /// The battle cannot be analysed.
-    #[error(transparent)]
-    NoAnswer(#[from] NoAnswer),
-}
-
-impl From<Diagnostic> for NotAnalysed {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::Record(Box::new(diagnostic))
-    }
-}

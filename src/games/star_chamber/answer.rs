@@ -1,10 +1,9 @@
 //! Star Chamber. Players decide nothing in a series of combats, so it is solved or played without
 //! a search for best play.
 
-use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
+use crate::answer::prepared_fight::{BattleFigures, FightReport, PreparedFight};
 use crate::answer::warnings::of_sides;
 use crate::answer::{Change, Matchup, NoAnswer, Question, RoundWindow, SideInfo};
 use crate::engine::Control;
@@ -24,15 +23,22 @@ pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };
 
 /// Returns the series of combats, in the smallest state type that holds its ships.
 fn fight<'a>(
-    question: &Question,
+    question: &'a Question,
     matchup: &'a StarMatchup,
     control: &Control,
-) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let forces: Vec<StarForce> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => Box::new(StarFight::<16>::new(question, matchup, &forces, control)?),
-        17..=64 => Box::new(StarFight::<64>::new(question, matchup, &forces, control)?),
-        _ => Box::new(StarFight::<256>::new(question, matchup, &forces, control)?),
+        0..=16 => {
+            PreparedFight::new(question, StarFight::<16>::new(question, matchup, &forces, control)?)
+        }
+        17..=64 => {
+            PreparedFight::new(question, StarFight::<64>::new(question, matchup, &forces, control)?)
+        }
+        _ => PreparedFight::new(
+            question,
+            StarFight::<256>::new(question, matchup, &forces, control)?,
+        ),
     })
 }
 
@@ -61,7 +67,7 @@ impl<'a, const SHIPS: usize> StarFight<'a, SHIPS> {
     }
 }
 
-impl<const SHIPS: usize> BattleReport for StarFight<'_, SHIPS> {
+impl<const SHIPS: usize> FightReport for StarFight<'_, SHIPS> {
     fn prepared(&self) -> &dyn Prepared {
         &self.prepared
     }
@@ -122,7 +128,7 @@ impl Matchup for StarMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.control())? }))
+    ) -> Result<PreparedFight<'a>, NoAnswer> {
+        fight(question, self, ctx.control())
     }
 }

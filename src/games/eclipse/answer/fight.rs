@@ -4,9 +4,8 @@ use super::captains::PreparedEclipse;
 use super::near_best::NearBest;
 use super::{UNITS, band, played_by};
 use crate::answer::budget::Budget;
-use crate::answer::fight::BattleReport;
 use crate::answer::prepared::Prepared;
-use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::{BattleFigures, FightReport};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::Control;
@@ -23,7 +22,7 @@ pub(super) struct EclipseFight<'a> {
     pub(super) fight: PreparedEclipse,
 }
 
-impl BattleReport for EclipseFight<'_> {
+impl FightReport for EclipseFight<'_> {
     fn prepared(&self) -> &dyn Prepared {
         &self.fight.prepared
     }

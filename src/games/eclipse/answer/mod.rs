@@ -33,7 +33,6 @@ use std::sync::Arc;
 
 pub use self::best_play::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
-use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
@@ -54,9 +53,9 @@ fn fight<'a>(
     question: &'a Question,
     matchup: &'a EclipseMatchup,
     ctx: &Ctx,
-) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let fight = ctx.install(|| captains::prepare(question, matchup, ctx.control()))?;
-    Ok(Box::new(EclipseFight { question, matchup, fight }))
+    Ok(PreparedFight::new(question, EclipseFight { question, matchup, fight }))
 }
 
 /// Returns the play of the first owner of a fleet.
@@ -195,9 +194,9 @@ impl Matchup for EclipseMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+    ) -> Result<PreparedFight<'a>, NoAnswer> {
         match &self.sector {
-            None => Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx)? })),
+            None => fight(question, self, ctx),
             Some(sides) => sector::prepare_sector(question, self, sides, ctx),
         }
     }

@@ -8,20 +8,22 @@ use super::near_best::{FocusedFire, best_or_focused};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
-use crate::answer::warnings::{of_sides, warnings};
-use crate::answer::{Answer, NoAnswer, Question, Side, Simulated, Watch, blank, set_beside};
+use crate::answer::prepared::Prepared;
+use crate::answer::prepared_fight::{
+    BattleFigures, FightNames, FightReport, PreparedFight, SideNames,
+};
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question, Side};
 use crate::engine::chain::{ChainLimits, ChainSolution};
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Control, Unsolved};
-use crate::engine::{Ctx, Replayer};
+use crate::engine::{Control, Ctx, Unsolved};
 use crate::games::common::{Horizon, looking_ahead, looking_to};
 use crate::games::eclipse::rules::{EclipseFleet, Focus, Sector, Setup};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
 use crate::result::{Outcomes, PlayedBy, SideSummary, Summary, Units};
 use crate::scenario::Engine;
-use crate::stats::{Odds, Tally};
+use crate::stats::Odds;
 
 /// Words for the outcomes of a sector.
 const HOLDS: Outcomes = Outcomes {
@@ -37,50 +39,54 @@ pub(super) fn prepare_sector<'a>(
     matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
     ctx: &Ctx,
-) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let fight = ctx.install(|| fight(question, matchup, sides, ctx.control()))?;
-    Ok(Box::new(SectorFight { question, matchup, sides, fight }))
+    Ok(PreparedFight::new(question, SectorFight { matchup, sides, fight }))
 }
 
 /// A sector whose courses can be read one by one.
 struct SectorFight<'a> {
-    question: &'a Question,
     matchup: &'a EclipseMatchup,
     sides: &'a SectorSides,
     fight: PreparedSector,
 }
 
-impl PreparedFight for SectorFight<'_> {
-    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-        let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
-        let summary = summarise(self.question, self.matchup, self.sides, &self.fight, run.as_ref());
-        Ok(Answer::new(summary, run, self.fight.prepared.ledger.taken()))
+impl FightReport for SectorFight<'_> {
+    fn prepared(&self) -> &dyn Prepared {
+        &self.fight.prepared
     }
 
-    fn replayer(&self) -> Box<dyn Replayer + '_> {
-        self.fight.prepared.replayer(self.question.engine)
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.fight.prepared
     }
 
-    /// Returns `None`: sectors are solved battle by battle, which gives no joint distribution of
-    /// all ends.
-    fn ends(&self, _control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
-        None
-    }
-
-    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        self.fight.prepared.battles(question)
-    }
-
-    fn cells(&self) -> usize {
-        self.fight.prepared.chain.cells()
-    }
-
+    /// The sides are in the order of the scenario.
     fn figures(&self, odds: &Odds) -> BattleFigures {
-        let draw = self.fight.prepared.chain.draw();
+        let sector = &self.fight.prepared.chain;
+        let parties = sector.summarise(&self.sides.labels(self.matchup), odds);
+        let side = |side: usize| parties[self.sides.party(side)].clone();
         BattleFigures {
-            sides: sides_of(self.matchup, self.sides, &self.fight.prepared.chain, odds),
-            draw: odds.estimate(draw),
-            standoff: odds.estimate(draw + 1),
+            sides: (0..parties.len()).map(side).collect(),
+            draw: odds.estimate(sector.draw()),
+            standoff: odds.estimate(sector.draw() + 1),
+        }
+    }
+
+    fn add_figures(&self, odds: &Odds, summary: &mut Summary) {
+        let (sector, sides) = (&self.fight.prepared.chain, self.sides);
+        let tiles = sides.tiles(self.matchup);
+        summary.outcomes = &HOLDS;
+        summary.of_game = sector.figures(&sides.labels(self.matchup), &tiles, odds);
+        if let Some(by_battle) = &self.fight.by_battle {
+            let looks = |side: usize| sector.objective_ahead(sides.party(side));
+            let ahead: Vec<_> = summary.sides.iter().cloned().zip((0..).map(looks)).collect();
+            let by_battle = self.figures(by_battle).sides;
+            let figure = looking_ahead(&ahead, &by_battle, HOLDS.wins_in_charts, UNITS.cost);
+            summary.of_game.push(figure);
+        }
+        for (side, summary) in summary.sides.iter_mut().enumerate() {
+            let party = sides.party(side);
+            summary.of_game = sector.figures_of(party, &tiles[party], odds);
         }
     }
 
@@ -96,8 +102,29 @@ impl PreparedFight for SectorFight<'_> {
         FightNames { title: Some(title), sides }
     }
 
+    fn outcome(&self, side: usize) -> Option<usize> {
+        self.fight.prepared.chain.side_of(self.sides.party(side))
+    }
+
+    fn outcomes(&self, sides: &[SideSummary]) -> Vec<String> {
+        let mut outcomes = vec![String::new(); self.fight.prepared.chain.draw()];
+        for (side, summary) in sides.iter().enumerate() {
+            if let Some(place) = self.outcome(side) {
+                outcomes[place] = format!("{} holds the sector", summary.name);
+            }
+        }
+        outcomes.extend(["no side is left".into(), "standoff".into()]);
+        outcomes
+    }
+
+    /// Returns the play of each side, with its horizon where battles follow one another.
     fn played(&self) -> Vec<(String, PlayedBy)> {
-        played(self.sides, &self.fight)
+        let PreparedSector { prepared, fire, sides, .. } = &self.fight;
+        let played = |side: &Side<EclipseFleet>| {
+            let horizon = side.fleet.horizon().filter(|_| prepared.chain.has_sequels());
+            looking_to(played_with_focus(&side.fleet, fire.is_some()), horizon, "sector")
+        };
+        self.sides.roles.iter().cloned().zip(sides.iter().map(played)).collect()
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -123,8 +150,6 @@ struct PreparedSector {
     prepared: PreparedChain<Sector>,
     /// Requests that could not be met in full, with the reasons.
     notes: Vec<String>,
-    /// Whether a policy had to be approximated while the sector was solved.
-    approximated: bool,
     /// Whether play of all battles was found before any of their odds.
     is_planned: bool,
     /// Focused fire of the captains, if play had to be approximated so.
@@ -232,8 +257,7 @@ impl PreparedSector {
     /// Creates a sector of which nothing is solved.
     fn new(sides: Vec<Side<EclipseFleet>>, prepared: PreparedChain<Sector>) -> Self {
         let notes = Vec::new();
-        let (approximated, is_planned) = (false, false);
-        Self { sides, prepared, notes, approximated, is_planned, fire: None, by_battle: None }
+        Self { sides, prepared, notes, is_planned: false, fire: None, by_battle: None }
     }
 
     /// Adds the note on focused fire, if captains fire so.
@@ -254,7 +278,7 @@ impl PreparedSector {
         control: &Control,
     ) -> Result<(), NoAnswer> {
         let whole = &self.prepared;
-        if whole.exact(question).is_none() || !whole.chain.is_played_as_a_whole() {
+        if whole.odds(question).is_none() || !whole.chain.is_played_as_a_whole() {
             return Ok(());
         }
         let by_battle = |side: &Side<EclipseFleet>| Side {
@@ -270,7 +294,7 @@ impl PreparedSector {
         match solved {
             // With another way of firing, the difference is not that of looking ahead alone.
             Ok(()) if other.fire.is_some() != self.fire.is_some() => {}
-            Ok(()) => self.by_battle = other.prepared.exact(question).cloned(),
+            Ok(()) => self.by_battle = other.prepared.odds(question).cloned(),
             Err(EclipseNotSolved::Stopped) => return Err(NoAnswer::Stopped),
             Err(EclipseNotSolved::Because(_)) => {}
         }
@@ -348,88 +372,10 @@ impl PreparedSector {
             )?;
             ledger.take(Budget::of_graph(size));
         }
-        self.approximated = solvers.has_approximated();
+        let approximated = solvers.has_approximated();
         let solved = solution.finish();
+        self.prepared.approximated = approximated;
         self.prepared.solved_by(solved);
         Ok(())
-    }
-}
-
-/// Returns the figures of the sides under these odds, in the order of the scenario.
-fn sides_of(
-    matchup: &EclipseMatchup,
-    sides: &SectorSides,
-    sector: &Sector,
-    odds: &Odds,
-) -> Vec<SideSummary> {
-    let parties = sector.summarise(&sides.labels(matchup), odds);
-    (0..parties.len()).map(|side| parties[sides.party(side)].clone()).collect()
-}
-
-/// Returns the play of each side, with its role, and with its horizon where battles follow one
-/// another.
-fn played(sides: &SectorSides, fight: &PreparedSector) -> Vec<(String, PlayedBy)> {
-    let played = |side: &Side<EclipseFleet>| {
-        let horizon = side.fleet.horizon().filter(|_| fight.prepared.chain.has_sequels());
-        looking_to(played_with_focus(&side.fleet, fight.fire.is_some()), horizon, "sector")
-    };
-    sides.roles.iter().cloned().zip(fight.sides.iter().map(played)).collect()
-}
-
-fn summarise(
-    question: &Question,
-    matchup: &EclipseMatchup,
-    sides: &SectorSides,
-    fight: &PreparedSector,
-    run: Option<&Simulated>,
-) -> Summary {
-    let sector = &fight.prepared.chain;
-    let exact = fight.prepared.exact(question);
-    let simulated = run.map(|run| &run.odds);
-    let nothing = Odds::of_tally(Tally::with_cells(sector.cells()));
-    let odds = exact.or(simulated).unwrap_or(&nothing);
-    let (labels, tiles) = (sides.labels(matchup), sides.tiles(matchup));
-    let mut summaries = sides_of(matchup, sides, sector, odds);
-    if let (Some(_), Some(simulated)) = (exact, simulated) {
-        for (side, summary) in summaries.iter_mut().enumerate() {
-            if let Some(place) = sector.side_of(sides.party(side)) {
-                set_beside(summary, simulated, place);
-            }
-        }
-    }
-    let mut of_game = sector.figures(&labels, &tiles, odds);
-    if let Some(by_battle) = &fight.by_battle {
-        let looks = |side: usize| sector.objective_ahead(sides.party(side));
-        let ahead: Vec<_> = summaries.iter().cloned().zip((0..).map(looks)).collect();
-        let by_battle = sides_of(matchup, sides, sector, by_battle);
-        of_game.push(looking_ahead(&ahead, &by_battle, HOLDS.wins_in_charts, UNITS.cost));
-    }
-    let draw = sector.draw();
-    let mut outcomes = vec![String::new(); draw];
-    for (side, summary) in summaries.iter_mut().enumerate() {
-        let party = sides.party(side);
-        summary.of_game = sector.figures_of(party, &tiles[party], odds);
-        if let Some(place) = sector.side_of(sides.party(side)) {
-            outcomes[place] = format!("{} holds the sector", summary.name);
-        }
-    }
-    outcomes.extend(["no side is left".into(), "standoff".into()]);
-    Summary {
-        play: played(sides, fight),
-        sides: summaries,
-        draw: odds.estimate(draw),
-        standoff: odds.estimate(draw + 1),
-        of_game,
-        outcomes: &HOLDS,
-        units: UNITS,
-        warnings: warnings(
-            question,
-            of_sides(&matchup.sides, &fight.notes),
-            fight.approximated,
-            &outcomes,
-            exact,
-            run,
-        ),
-        ..blank(question, odds, exact.is_some(), run)
     }
 }

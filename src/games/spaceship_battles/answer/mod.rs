@@ -3,10 +3,9 @@
 
 mod advise;
 
-use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
-use crate::answer::prepared_fight::{BattleFigures, PreparedFight};
+use crate::answer::prepared_fight::{BattleFigures, FightReport, PreparedFight};
 use crate::answer::warnings::of_sides;
 use crate::answer::{
     Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow, SideInfo, by_role,
@@ -37,15 +36,21 @@ pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
 
 /// Returns the battle, in the smallest state type that holds its ships.
 fn fight<'a>(
-    question: &Question,
+    question: &'a Question,
     matchup: &'a ShipMatchup,
     control: &Control,
-) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => Box::new(ShipFight::<4>::new(question, matchup, fleets, control)?),
-        5..=16 => Box::new(ShipFight::<16>::new(question, matchup, fleets, control)?),
-        _ => Box::new(ShipFight::<128>::new(question, matchup, fleets, control)?),
+        0..=4 => {
+            PreparedFight::new(question, ShipFight::<4>::new(question, matchup, fleets, control)?)
+        }
+        5..=16 => {
+            PreparedFight::new(question, ShipFight::<16>::new(question, matchup, fleets, control)?)
+        }
+        _ => {
+            PreparedFight::new(question, ShipFight::<128>::new(question, matchup, fleets, control)?)
+        }
     })
 }
 
@@ -84,7 +89,7 @@ impl<'a, const SHIPS: usize> ShipFight<'a, SHIPS> {
     }
 }
 
-impl<const SHIPS: usize> BattleReport for ShipFight<'_, SHIPS> {
+impl<const SHIPS: usize> FightReport for ShipFight<'_, SHIPS> {
     fn prepared(&self) -> &dyn Prepared {
         &self.prepared
     }
@@ -202,7 +207,7 @@ impl Matchup for ShipMatchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
-        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx.control())? }))
+    ) -> Result<PreparedFight<'a>, NoAnswer> {
+        fight(question, self, ctx.control())
     }
 }

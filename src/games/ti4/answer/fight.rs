@@ -4,9 +4,8 @@ use super::band;
 use super::captains::PreparedTi4;
 use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
-use crate::answer::fight::BattleReport;
 use crate::answer::prepared::Prepared;
-use crate::answer::prepared_fight::BattleFigures;
+use crate::answer::prepared_fight::{BattleFigures, FightReport};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::Control;
@@ -26,7 +25,7 @@ pub(super) struct Ti4Fight<'a> {
     pub(super) fight: PreparedTi4,
 }
 
-impl BattleReport for Ti4Fight<'_> {
+impl FightReport for Ti4Fight<'_> {
     fn prepared(&self) -> &dyn Prepared {
         &self.fight.prepared
     }

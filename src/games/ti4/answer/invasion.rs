@@ -10,63 +10,47 @@ use super::report::{UNITS, control, played_by};
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
-use crate::answer::prepared_fight::{BattleFigures, FightNames, PreparedFight, SideNames};
-use crate::answer::warnings::{of_sides, warnings};
-use crate::answer::{Answer, NoAnswer, Question, ROLES, Simulated, Watch, blank, set_beside};
-use crate::engine::Control;
+use crate::answer::prepared::Prepared;
+use crate::answer::prepared_fight::{
+    BattleFigures, FightNames, FightReport, PreparedFight, SideNames,
+};
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question, ROLES};
 use crate::engine::chain::{ChainLimits, ChainSolution};
-use crate::engine::{Ctx, Replayer};
+use crate::engine::{Control, Ctx};
 use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
 use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
-    Amount, Cost, Field, Figure, Figures, Outcomes, PlayedBy, Shown, SideSummary, Summary, Table,
-    Units,
+    Amount, Cost, Field, Figure, Outcomes, PlayedBy, Shown, SideSummary, Summary, Table, Units,
 };
 use crate::scenario::Engine;
-use crate::stats::{Estimate, Odds, Tally};
+use crate::stats::{Estimate, Odds};
 
 /// Returns access to the single invasions of a question.
 pub(super) fn prepare_invasion<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
     ctx: &Ctx,
-) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let fight = ctx.install(|| fight(question, matchup, ctx.control()))?;
-    Ok(Box::new(InvasionFight { question, matchup, fight }))
+    Ok(PreparedFight::new(question, InvasionFight { matchup, fight }))
 }
 
 /// An invasion whose courses can be read one by one.
 struct InvasionFight<'a> {
-    question: &'a Question,
     matchup: &'a Ti4Matchup,
     fight: PreparedInvasion,
 }
 
-impl PreparedFight for InvasionFight<'_> {
-    fn answer(&mut self, ctx: &Ctx, watch: &mut Watch<'_>) -> Result<Answer, NoAnswer> {
-        let run = self.fight.prepared.simulate(self.question, ctx, watch)?;
-        let summary = summarise(self.question, self.matchup, &self.fight, run.as_ref());
-        Ok(Answer::new(summary, run, self.fight.prepared.ledger.taken()))
+impl FightReport for InvasionFight<'_> {
+    fn prepared(&self) -> &dyn Prepared {
+        &self.fight.prepared
     }
 
-    fn replayer(&self) -> Box<dyn Replayer + '_> {
-        self.fight.prepared.replayer(self.question.engine)
-    }
-
-    /// Returns `None`: planets are solved one by one, which gives no joint distribution of all
-    /// ends.
-    fn ends(&self, _control: &Control) -> Option<Vec<(Vec<u32>, f64)>> {
-        None
-    }
-
-    fn battles(&self, question: &Question) -> Result<u64, NoAnswer> {
-        self.fight.prepared.battles(question)
-    }
-
-    fn cells(&self) -> usize {
-        self.fight.prepared.chain.cells()
+    fn prepared_mut(&mut self) -> &mut dyn Prepared {
+        &mut self.fight.prepared
     }
 
     fn figures(&self, odds: &Odds) -> BattleFigures {
@@ -78,6 +62,33 @@ impl PreparedFight for InvasionFight<'_> {
         }
     }
 
+    fn add_figures(&self, odds: &Odds, summary: &mut Summary) {
+        let Self { matchup, fight, .. } = self;
+        let mut planets = planets_of(matchup, fight, odds);
+        for (n, planet) in planets.iter_mut().enumerate() {
+            let labels = labels_of(&matchup.planets[n]);
+            fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.sides);
+        }
+        summary.sides.iter_mut().for_each(|side| add_ends(&mut side.of_game, 0.0, 0.0));
+        let of_planets = Figure::new("planets", Field::Rounds, &planets);
+        let of_planets = of_planets.showing(Shown::Table(table(&planets)));
+        summary.of_game.push(planets.iter().fold(of_planets, |figure, planet| {
+            let taken = Amount::Share(planet.sides[0].win.probability);
+            figure.in_line("taken", &planet.name, taken)
+        }));
+        if let Some(by_planet) = &fight.by_planet {
+            let other = self.figures(by_planet).sides;
+            let objective = |side: usize| {
+                let captain = &fight.planets[0][side];
+                captain.looks_beyond().then_some(captain.captain.objective)
+            };
+            let ahead: Vec<_> = summary.sides.iter().cloned().zip((0..).map(objective)).collect();
+            let figure = looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost);
+            summary.of_game.push(figure);
+        }
+        summary.outcomes = &TAKES_ALL;
+    }
+
     fn names(&self, battle: usize) -> FightNames {
         let planet = &self.matchup.planets[self.fight.prepared.chain.planet(battle)];
         let sides = planet.sides.iter().map(|side| &side.labels);
@@ -86,12 +97,24 @@ impl PreparedFight for InvasionFight<'_> {
         FightNames { title: Some(planet.name.clone()), sides }
     }
 
+    fn outcomes(&self, sides: &[SideSummary]) -> Vec<String> {
+        let [attacker, defender] = [0, 1].map(|side: usize| &sides[side].name);
+        let ends =
+            [format!("{attacker} takes all planets"), format!("{defender} keeps all planets")];
+        ends.into_iter().chain(["draw".into(), "each has some".into()]).collect()
+    }
+
     fn played(&self) -> Vec<(String, PlayedBy)> {
         played(self.matchup, &self.fight)
     }
 
     fn warnings(&self) -> Vec<String> {
-        of_sides(&self.matchup.sides, &self.fight.notes)
+        let mut warned = of_sides(&self.matchup.sides, &self.fight.notes);
+        for planet in &self.matchup.planets {
+            let of_planet = of_sides(&planet.sides, &[]).into_iter();
+            warned.extend(of_planet.map(|warning| format!("{}: {warning}", planet.name)));
+        }
+        warned
     }
 
     fn units(&self) -> Units {
@@ -228,14 +251,14 @@ impl PreparedInvasion {
     /// is worth. This is left out if it takes more than a part of the budget.
     fn compare(&mut self, question: &Question, control: &Control) -> Result<(), NoAnswer> {
         let whole = &self.prepared;
-        if whole.exact(question).is_none() || !whole.chain.looks_beyond() {
+        if whole.odds(question).is_none() || !whole.chain.looks_beyond() {
             return Ok(());
         }
         let mut other = by_planet(self.planets.clone(), whole.ledger.aside(COMPARISON_SHARE))?;
         let solved = other.solve(question, false, control);
         self.prepared.ledger.take_aside(&other.prepared.ledger);
         match solved {
-            Ok(()) => self.by_planet = other.prepared.exact(question).cloned(),
+            Ok(()) => self.by_planet = other.prepared.odds(question).cloned(),
             Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
             Err(Ti4NotSolved::TooLarge) => {}
         }
@@ -312,7 +335,7 @@ pub(super) fn worth(
     control: &Control,
 ) -> Result<InvasionWorth, NoAnswer> {
     let fight = fight(question, matchup, control)?;
-    let Some(odds) = fight.prepared.exact(question) else {
+    let Some(odds) = fight.prepared.odds(question) else {
         let why = format!("the invasion does not fit the budget of {}", question.budget);
         return Err(fight.prepared.ledger.too_large(why));
     };
@@ -330,70 +353,6 @@ pub(super) fn carries_cards(matchup: &Ti4Matchup) -> Result<bool, LimitError> {
     let fleets = |planet: &Planet| planet.sides.each_ref().map(|side| side.fleet.clone());
     let planets: Vec<[Ti4Fleet; 2]> = matchup.planets.iter().map(fleets).collect();
     Ok(Invasion::new(&planets)?.carries_cards())
-}
-
-fn summarise(
-    question: &Question,
-    matchup: &Ti4Matchup,
-    fight: &PreparedInvasion,
-    run: Option<&Simulated>,
-) -> Summary {
-    let exact = fight.prepared.exact(question);
-    let simulated = run.map(|run| &run.odds);
-    let nothing = Odds::of_tally(Tally::with_cells(fight.prepared.chain.cells()));
-    let odds = exact.or(simulated).unwrap_or(&nothing);
-    let mut planets = planets_of(matchup, fight, odds);
-    let mut sides: Vec<SideSummary> =
-        (0..2).map(|side| of_all(matchup, side, &planets, odds)).collect();
-    sides.iter_mut().for_each(|side| add_ends(&mut side.of_game, 0.0, 0.0));
-    for (n, planet) in planets.iter_mut().enumerate() {
-        let labels = labels_of(&matchup.planets[n]);
-        fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.sides);
-    }
-    let mut of_game = Figures::default();
-    let of_planets = Figure::new("planets", Field::Rounds, &planets);
-    let of_planets = of_planets.showing(Shown::Table(table(&planets)));
-    of_game.push(planets.iter().fold(of_planets, |figure, planet| {
-        let taken = Amount::Share(planet.sides[0].win.probability);
-        figure.in_line("taken", &planet.name, taken)
-    }));
-    if let Some(by_planet) = &fight.by_planet {
-        let other = planets_of(matchup, fight, by_planet);
-        let other: Vec<SideSummary> =
-            (0..2).map(|side| of_all(matchup, side, &other, by_planet)).collect();
-        let objective = |side: usize| {
-            let captain = &fight.planets[0][side];
-            captain.looks_beyond().then_some(captain.captain.objective)
-        };
-        let ahead: Vec<_> = sides.iter().cloned().zip((0..).map(objective)).collect();
-        of_game.push(looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost));
-    }
-    if let (Some(_), Some(simulated)) = (exact, simulated) {
-        for (i, side) in sides.iter_mut().enumerate() {
-            set_beside(side, simulated, i);
-        }
-    }
-    let names = sides.iter().map(|side| side.name.clone());
-    let [first, second] = [" takes all planets", " keeps all planets"];
-    let mut outcomes: Vec<String> = names.zip([first, second]).map(|(n, what)| n + what).collect();
-    outcomes.extend(["draw".into(), "each has some".into()]);
-    let mut warned = of_sides(&matchup.sides, &fight.notes);
-    for planet in &matchup.planets {
-        warned.extend(
-            of_sides(&planet.sides, &[]).into_iter().map(|w| format!("{}: {w}", planet.name)),
-        );
-    }
-    Summary {
-        play: played(matchup, fight),
-        draw: odds.estimate(2),
-        standoff: odds.estimate(3),
-        of_game,
-        outcomes: &TAKES_ALL,
-        units: UNITS,
-        sides,
-        warnings: warnings(question, warned, false, &outcomes, exact, run),
-        ..blank(question, odds, exact.is_some(), run)
-    }
 }
 
 /// Returns the figures of each planet under these odds.

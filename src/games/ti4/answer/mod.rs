@@ -27,7 +27,6 @@ use std::sync::Arc;
 use self::fight::Ti4Fight;
 pub use self::orders::{NoOrder, best_orders};
 pub(crate) use self::report::UNITS;
-use crate::answer::fight::{BattleReport, SingleBattle};
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
@@ -45,12 +44,12 @@ fn fight<'a>(
     question: &'a Question,
     matchup: &'a Ti4Matchup,
     ctx: &Ctx,
-) -> Result<Box<dyn BattleReport + 'a>, NoAnswer> {
+) -> Result<PreparedFight<'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
     let ledger = Ledger::new(question.budget);
     let fight =
         ctx.install(|| captains::prepare(question, fleets, matchup.terms, ledger, ctx.control()))?;
-    Ok(Box::new(Ti4Fight { question, matchup, fight }))
+    Ok(PreparedFight::new(question, Ti4Fight { question, matchup, fight }))
 }
 
 impl Matchup for Ti4Matchup {
@@ -159,10 +158,10 @@ impl Matchup for Ti4Matchup {
         &'a self,
         question: &'a Question,
         ctx: &Ctx,
-    ) -> Result<Box<dyn PreparedFight + 'a>, NoAnswer> {
+    ) -> Result<PreparedFight<'a>, NoAnswer> {
         if !self.planets.is_empty() {
             return invasion::prepare_invasion(question, self, ctx);
         }
-        Ok(Box::new(SingleBattle { question, fight: fight(question, self, ctx)? }))
+        fight(question, self, ctx)
     }
 }

@@ -3,7 +3,8 @@
 use super::Table;
 use super::noted::{NotedVolley, too_many};
 use super::words::NotedStep;
-use crate::answer::played::{MAX_WAYS, Mover, NotAnalysed, PlayedNode, PlayedStep, PlayedWay};
+use crate::answer::NotAnalysed;
+use crate::answer::played::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::games::eclipse::rules::{
     Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
     PossibleRoll, Upcoming,

@@ -161,10 +161,10 @@ fn gain(
     let mut matchup = situation.matchup.clone();
     matchup.sides[situation.side].fleet.groups[situation.group].orders = orders;
     let mut fight = fight(question, &matchup, control)?;
-    let Some(odds) = fight.prepared_mut().exact(question, control)? else {
-        return Err(fight.prepared_mut().ledger().too_large(String::new()));
+    let Some(odds) = fight.report.prepared_mut().exact(question, control)? else {
+        return Err(fight.report.prepared().ledger().too_large(String::new()));
     };
-    let side = &fight.figures(&odds).sides[situation.side];
+    let side = &fight.report.figures(&odds).sides[situation.side];
     Ok([side.win.probability, side.cost.destroyed - side.cost.lost])
 }
 

@@ -4,7 +4,7 @@ use super::super::lives::{Lives, are_hit, fates};
 use super::super::noted::{dice_names, lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
-use crate::answer::played::NotAnalysed;
+use crate::answer::NotAnalysed;
 use crate::answer::played::next;
 use crate::games::eclipse::answer::advise::{Situation, Wording};
 use crate::games::eclipse::rules::{

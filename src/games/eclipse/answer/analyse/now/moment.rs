@@ -1,7 +1,7 @@
 //! The end of a record: what comes next in the battle.
 
 use super::super::course::Course;
-use crate::answer::played::NotAnalysed;
+use crate::answer::NotAnalysed;
 use crate::answer::played::now::{OpenRecord, not_noted};
 use crate::games::eclipse::rules::{Activation, EclipsePosition, TableDie};
 use crate::result::ROLES;

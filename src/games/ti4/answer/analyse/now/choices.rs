@@ -6,7 +6,7 @@ use super::super::tally::Toll;
 use super::Now;
 use super::moment::{Open, OpenPart};
 use crate::answer::NoAnswer;
-use crate::answer::played::NotAnalysed;
+use crate::answer::NotAnalysed;
 use crate::answer::played::next;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::result::ROLES;

@@ -5,7 +5,7 @@ use super::super::tally::{Told, Toll, dice_of, rolled_again};
 use super::Now;
 use super::moment::Open;
 use crate::answer::NoAnswer;
-use crate::answer::played::NotAnalysed;
+use crate::answer::NotAnalysed;
 use crate::dice::{block_generator, fraction};
 use crate::games::ti4::rules::Part;
 use crate::result::{BattleDice, BattleNext, BattleRoll, RollEntry};
