@@ -1,8 +1,9 @@
 //! One battle of two sides.
 
+use super::band;
 use super::captains::PreparedEclipse;
 use super::near_best::NearBest;
-use super::{UNITS, band, played_by};
+use super::words::{UNITS, played_with_focus};
 use crate::answer::budget::Budget;
 use crate::answer::prepared::Prepared;
 use crate::answer::prepared_fight::{BattleFigures, FightReport};
@@ -10,9 +11,9 @@ use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, by_role};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
-use crate::games::eclipse::rules::{self, EclipseFleet};
+use crate::games::eclipse::rules;
 use crate::games::eclipse::scenario::EclipseMatchup;
-use crate::result::{BestPlay, Choice, PlayedBy, Summary, Units};
+use crate::result::{BestPlay, PlayedBy, Summary, Units};
 use crate::stats::Odds;
 
 /// The battle of a question.
@@ -81,18 +82,4 @@ impl FightReport for EclipseFight<'_> {
             control,
         )
     }
-}
-
-/// Returns the play of a side whose captains focus their fire if they look ahead and `is_focused`.
-pub(super) fn played_with_focus(fleet: &EclipseFleet, is_focused: bool) -> PlayedBy {
-    let mut played = played_by(fleet);
-    if !is_focused || !fleet.looks_ahead() {
-        return played;
-    }
-    played.choices.push(Choice::new("fire", "fire", "focused"));
-    played.words += " (focused fire)";
-    if let Some(manner) = &mut played.manner {
-        manner.how += ", damaged ships first";
-    }
-    played
 }

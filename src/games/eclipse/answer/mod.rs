@@ -6,7 +6,7 @@
 //! best_play  best play within the budget
 //! near_best  play that is close to it, where it does not fit
 //! captains  best play, otherwise a rule of thumb
-//! dice      dice in words
+//! words     units, play and dice in words
 //! fight     one battle of two sides
 //! sector    several battles, one after the other
 //! ahead     best play to the end of a sector
@@ -21,11 +21,11 @@ mod band;
 mod best_play;
 mod bound;
 mod captains;
-mod dice;
 mod fight;
 mod gains;
 mod near_best;
 mod sector;
+mod words;
 
 use crate::engine::Control;
 use crate::engine::Ctx;
@@ -33,20 +33,17 @@ use std::sync::Arc;
 
 pub use self::best_play::{EclipseBestPlay, EclipseNotSolved, best_play};
 use self::fight::EclipseFight;
+pub(crate) use self::words::UNITS;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
     Alternative, Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow,
     SideInfo,
 };
-use crate::games::common::{Objective, Retreat, manner, played};
-use crate::games::eclipse::rules::{EclipseFleet, Policy};
+use crate::games::eclipse::rules::Policy;
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Advice, Analysis, BattleNow, Choice, PlayedBy, Story, Units};
+use crate::result::{Advice, Analysis, BattleNow, Story};
 use crate::scenario::{BattleRecord, WrittenEntry};
-
-/// Units of cost and time.
-pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
 
 /// Returns the battle of a question, prepared for all engines.
 fn fight<'a>(
@@ -56,33 +53,6 @@ fn fight<'a>(
 ) -> Result<PreparedFight<'a>, NoAnswer> {
     let fight = ctx.install(|| captains::prepare(question, matchup, ctx.control()))?;
     Ok(PreparedFight::new(question, EclipseFight { question, matchup, fight }))
-}
-
-/// Returns the play of the first owner of a fleet.
-fn played_by(fleet: &EclipseFleet) -> PlayedBy {
-    let owner = &fleet.owners[0];
-    let looks_ahead = owner.policy == Policy::Optimal || owner.retreats_ahead();
-    let tells = looks_ahead && owner.objective != Objective::default();
-    let retreats = owner.may_retreat && owner.retreat != Retreat::Never;
-    let assign = owner.policy.to_string();
-    let (retreat, objective) =
-        (retreats.then_some(owner.retreat), tells.then_some(owner.objective));
-    let manner = manner(VERB, how(owner.policy).into(), retreat, objective);
-    let choices = vec![Choice::new("assign", "dice", assign.clone())];
-    PlayedBy { manner: Some(manner), ..played(choices, assign, retreat, objective) }
-}
-
-/// Verb of the play of a side.
-const VERB: [&str; 2] = ["assign hits", "assigns hits"];
-
-/// Returns a policy in the words of players.
-fn how(policy: Policy) -> &'static str {
-    match policy {
-        Policy::Optimal => "as well as possible",
-        Policy::Threat => "to the greatest threat first",
-        Policy::Npc => "by the rule for neutral ships",
-        Policy::NpcSpread => "by the rule for neutral ships, spread evenly",
-    }
 }
 
 impl Matchup for EclipseMatchup {

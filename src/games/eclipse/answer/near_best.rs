@@ -5,8 +5,8 @@
 //! choices never help a side, so if one side alone focuses its fire, its odds are a bound on best
 //! play.
 
-use super::UNITS;
 use super::best_play::{Aim, AskedStates, EclipseBestPlay, EclipseNotSolved, Shortcuts, duel};
+use super::words::UNITS;
 use crate::answer::Question;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;

@@ -1,10 +1,10 @@
 //! Sectors: several battles, one after the other.
 
-use super::UNITS;
 use super::ahead::best_play_of_sector;
 use super::best_play::{EclipseNotSolved, best_play_from};
-use super::fight::played_with_focus;
 use super::near_best::{FocusedFire, best_or_focused};
+use super::words::UNITS;
+use super::words::played_with_focus;
 use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;

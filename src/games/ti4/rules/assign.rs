@@ -3,62 +3,10 @@
 use arrayvec::ArrayVec;
 
 use super::fleet::Sustain;
-use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
-use super::pending::{Marked, MaySustain};
+use super::hits::{HitChoice, HitChoices, HitEffects, HitSource, HitStep, Marked, MaySustain};
 use super::roster::Ti4Roster;
 use super::throw::Hits;
-
-/// Effects of an assignment besides the losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct HitEffects {
-    /// By group: living units that have sustained damage in this round.
-    pub(super) fresh: [u8; GROUPS],
-    /// Number of hits scored by units when they sustained damage.
-    pub(super) strikes: u16,
-}
-
-/// Possible effect of one hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HitChoice {
-    /// A unit of this group sustains it.
-    Sustain(u8),
-    /// A unit of this class is lost.
-    Lose(Groups),
-}
-
-/// One step of an assignment. A side takes its steps in the order that its captain has declared.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum HitStep {
-    /// Undamaged units of these groups sustain damage.
-    Sustain(Groups),
-    /// Units of this class are lost.
-    Lose(Groups),
-}
-
-impl HitChoice {
-    /// Returns whether a unit sustains the hit.
-    pub(super) fn sustains(&self) -> bool {
-        matches!(self, Self::Sustain(_))
-    }
-}
-
-/// All possible effects of one hit.
-pub(super) type HitChoices = ArrayVec<HitChoice, { 2 * GROUPS }>;
-
-/// Origin of hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum HitSource {
-    /// Combat, including the effects at its start.
-    Combat,
-    /// Space cannon or bombardment, which come before the combat.
-    Ability,
-    /// A barrage whose hits go to all ships (Waylay): a unit ability in combat.
-    Barrage,
-    /// An effect that destroys ships: aimed at those other than fighters, or any. It cannot be
-    /// sustained (T38).
-    Order,
-}
 
 /// The side to which hits are assigned.
 pub(super) struct Assignment<'a> {

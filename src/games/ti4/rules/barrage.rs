@@ -1,12 +1,12 @@
 //! Anti-fighter barrage: hits on fighters (rule 2.2), or on all ships (T36), and what else they do.
 
 use super::ability::Ability;
-use super::assign::HitSource;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::{cancelled, cancelled_by, damaged};
 use super::fleet::UnitKind;
 use super::force::Groups;
+use super::hits::HitSource;
 use super::pending::Pending;
 use super::rolls::AbilityRoll;
 use super::settle::SHIELDS;

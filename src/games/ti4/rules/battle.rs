@@ -1,14 +1,15 @@
 //! A compiled combat, and its state between two steps.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::ability::Ability;
 use super::force::Ti4Force;
 use super::layout::Ti4CellLayout;
-use super::outlook::Ti4Outlook;
 use super::roster::Ti4Roster;
 use super::terms::Ti4Terms;
 use super::windows::Windows;
+use crate::model::game::Values;
 
 /// The next stage of a combat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +54,12 @@ pub struct Ti4State {
     pub(super) exit: Exit,
 }
 
+/// What follows a combat in its invasion.
+pub(super) trait Outlook: Debug + Send + Sync {
+    /// Returns the values of a combat that ends in this state, given those of the combat alone.
+    fn values(&self, battle: &Ti4Battle, state: &Ti4State, alone: Values) -> Values;
+}
+
 /// A compiled combat. It never changes, and it knows no names.
 #[derive(Clone, Debug)]
 pub struct Ti4Battle {
@@ -82,7 +89,7 @@ pub struct Ti4Battle {
     /// Index within an invasion; 0 for a single combat.
     pub(super) number: usize,
     /// Values of what follows the combat, for captains who look beyond it (D17).
-    pub(super) outlook: Option<Arc<Ti4Outlook>>,
+    pub(super) outlook: Option<Arc<dyn Outlook>>,
 }
 
 impl Ti4Battle {

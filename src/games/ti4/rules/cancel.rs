@@ -1,10 +1,10 @@
 //! Abilities that cancel hits (T33, steps 1, 2 and 5).
 
 use super::ability::Ability;
-use super::assign::HitSource;
 use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::events::{cancelled, cancelled_by};
 use super::force::Ti4Force;
+use super::hits::HitSource;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;

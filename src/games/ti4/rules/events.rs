@@ -1,9 +1,9 @@
 //! Events for the story of a combat, hit by hit.
 
 use super::ability::Ability;
-use super::assign::HitSource;
 use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::force::Ti4Force;
+use super::hits::HitSource;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;

@@ -141,6 +141,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// Returns whether the unit fights in a theatre.
+    pub(super) fn fights(&self, in_space: bool) -> bool {
+        if in_space { self.is_ship } else { self.is_ground_force }
+    }
+
     /// Returns whether the unit takes up capacity. Fighters do, even those with a move value:
     /// without room they count against the fleet pool. So do ground forces, and mechs that fight as
     /// ships without a move value.

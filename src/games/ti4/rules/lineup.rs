@@ -6,7 +6,7 @@
 use super::ability::{Ability, Effect, Gain};
 use super::adapt::Adaptation;
 use super::fleet::{Roll, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits};
-use super::force::GROUPS;
+use super::force::{GROUPS, Groups};
 use super::terms::{Theatre, Ti4Terms};
 use crate::games::common::LimitError;
 
@@ -355,3 +355,8 @@ const MOST_PLACED: u16 = 150;
 
 const _: () = assert!(limits::UNITS + MOST_PLACED as usize <= 255, "a row fits a byte");
 const _: () = assert!(limits::GROUPS <= GROUPS, "all groups of a fleet have a row");
+
+/// Returns the rows whose units satisfy `is`.
+pub(super) fn rows_of(rows: &[Row], is: impl Fn(&Unit) -> bool) -> Groups {
+    Groups::of((0..rows.len()).filter(|&g| is(&rows[g].unit)))
+}

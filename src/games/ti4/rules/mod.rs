@@ -17,6 +17,7 @@
 //! rolls     rolls of both sides, with what abilities change after the throw
 //! thrower   builds the throws of a side
 //! pending   hits that are still to be assigned
+//! hits      where hits come from, and what they may do
 //! assign    assigns hits: units sustain damage or are lost
 //! settle    hits find their units: cancelled, assigned as declared, or by choice
 //! turns     assigns hits in turns, where sustaining damage has consequences
@@ -26,6 +27,7 @@
 //! barrage   anti-fighter barrage, with what else its hits do
 //! start     effects at the start of combat and of its rounds
 //! end       effects at the end of a round
+//! wave      losses whose consequences are still to be played
 //! losses    what follows from the loss of units
 //! place     units that abilities place, change or destroy
 //! step      the sequence: cannon or bombardment, start, barrage, rounds
@@ -59,6 +61,7 @@ mod faces;
 mod fleet;
 mod force;
 mod game;
+mod hits;
 mod invasion;
 mod layout;
 mod lineup;
@@ -81,6 +84,7 @@ mod terms;
 mod throw;
 mod thrower;
 mod turns;
+mod wave;
 mod windows;
 
 pub use ability::{Ability, Effect, Effects, Gain};

@@ -1,9 +1,9 @@
 //! Rolls of unit abilities: space cannon and bombardment.
 
-use super::assign::HitSource;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::act;
+use super::hits::HitSource;
 use super::pending::Pending;
 use super::throw::UnitThrow;
 use crate::dice::Die;

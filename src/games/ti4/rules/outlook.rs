@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::battle::{Ti4Battle, Ti4State};
+use super::battle::{Outlook, Ti4Battle, Ti4State};
 use super::invasion::Invasion;
 use super::layout::STANDOFF;
 use crate::games::common::{Objective, value_of};
@@ -29,10 +29,11 @@ impl Ti4Outlook {
     pub fn new(invasion: Arc<Invasion>, later: Arc<InvasionValues>) -> Self {
         Self { invasion, later }
     }
+}
 
-    /// Returns the values of a combat that ends in this state, given those of the combat alone.
+impl Outlook for Ti4Outlook {
     /// While both sides still fight, nothing follows.
-    pub(super) fn values(&self, battle: &Ti4Battle, state: &Ti4State, alone: Values) -> Values {
+    fn values(&self, battle: &Ti4Battle, state: &Ti4State, alone: Values) -> Values {
         let mut next = [0.0; 4];
         if battle.outcome(state) != STANDOFF {
             let memory = self.invasion.memory(battle.number);

@@ -1,9 +1,9 @@
 //! Hits on their way to the units.
 
-use super::assign::{HitEffects, HitSource};
-use super::losses::{Suspended, Wave};
+use super::force::{GROUPS, Ti4Force};
+use super::hits::{HitEffects, HitSource, Marked, MaySustain};
 use super::throw::Hits;
-use super::turns::Turns;
+use super::wave::{Suspended, Wave};
 
 /// Hits that are still to be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,26 +25,6 @@ pub(super) struct Pending {
     pub(super) wave: Option<Wave>,
     /// The assignment that goes on when what follows from a Direct Hit has been played.
     pub(super) suspended: Option<Suspended>,
-}
-
-/// Units of a side that may sustain damage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum MaySustain {
-    /// All that can.
-    All,
-    /// Only mechs that guard ships: the enemy keeps ships, or ground forces, from it (T38a).
-    Guards,
-    /// No unit: the enemy takes all unit abilities away (T50).
-    None,
-}
-
-/// A unit that the enemy has chosen for a hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Marked {
-    pub(super) side: u8,
-    pub(super) group: u8,
-    /// Whether the hit destroys it: it cannot sustain damage, or is damaged already.
-    pub(super) dies: bool,
 }
 
 impl Pending {
@@ -71,5 +51,46 @@ impl Pending {
             && self.leaving.is_none()
             && self.marked.is_none()
             && self.due.iter().all(|due| due.aimed == 0)
+    }
+}
+
+/// Progress of an assignment in turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Turns {
+    /// Side that sustains damage next.
+    pub(super) next: u8,
+    /// By side: whether Metali Void Shielding has been used.
+    pub(super) has_shielded: [bool; 2],
+    /// By side: whether Tellurian has been used. A second use is for a later window (T11).
+    pub(super) has_saved: [bool; 2],
+    /// By side and row: undamaged units that were repaired after they had sustained damage. They
+    /// cannot sustain again in this assignment (T34).
+    pub(super) repaired: [[u8; GROUPS]; 2],
+    /// Side and row of a unit that a Direct Hit has destroyed, if something can follow from that.
+    pub(super) struck: Option<(u8, u8)>,
+    /// By side: whether it gains something after the assignment, because a Direct Hit has destroyed
+    /// an enemy unit (T60).
+    pub(super) gains: [bool; 2],
+}
+
+impl Turns {
+    /// Shows repaired units as damaged, because they cannot sustain again.
+    pub(super) fn hide_repaired(&self, side: usize, force: &mut Ti4Force) {
+        if self.repaired[side] != [0; GROUPS] {
+            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
+                force.whole[g] -= repaired;
+                force.hurt[g] += repaired;
+            }
+        }
+    }
+
+    /// Undoes [`hide_repaired`](Self::hide_repaired).
+    pub(super) fn show_repaired(&self, side: usize, force: &mut Ti4Force) {
+        if self.repaired[side] != [0; GROUPS] {
+            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
+                force.whole[g] += repaired;
+                force.hurt[g] -= repaired;
+            }
+        }
     }
 }

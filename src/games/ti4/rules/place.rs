@@ -4,10 +4,11 @@ use super::ability::Ability;
 use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
+use super::hits::{Marked, MaySustain};
 use super::lineup::Change;
-use super::pending::{Marked, MaySustain, Pending};
+use super::pending::Pending;
 use super::roster::Ti4Roster;
-use super::start::{at_value, small_ships};
+use super::start::at_value;
 use super::throw::Hits;
 use super::windows::Turn;
 use crate::array::array;
@@ -87,7 +88,7 @@ impl Ti4Battle {
     /// the worst first (T44).
     fn victim(&self, side: usize, ability: Ability, state: &Ti4State) -> Option<usize> {
         let (own, force) = (self.roster(state, side), &state.forces[side]);
-        let ships = small_ships(own).and(own.owned_with(ability));
+        let ships = own.small_ships().and(own.owned_with(ability));
         let of = |kind| Groups::of(ships.each().filter(|&g| own.units[g].kind == kind));
         let worst = |kind| own.weakest(force, of(kind));
         worst(UnitKind::Destroyer).or_else(|| worst(UnitKind::Cruiser))

@@ -124,7 +124,7 @@ impl Ti4Battle {
         Uses {
             paid: if may_pay { force.supplies.left(Ability::WrathOfKenara) } else { 0 },
             heart: if is_ready(Ability::HeartOfIxth) { u16::MAX } else { 0 },
-            again: is_ready(rolling_again(self.terms.theatre)),
+            again: is_ready(Ability::rolling_again(self.terms.theatre)),
             ..Uses::default()
         }
     }
@@ -174,7 +174,7 @@ impl Ti4Battle {
     /// Funding is used as well if the enemy made more hits than expected (T23). Returns whether the
     /// enemy must roll again.
     fn rolls_again(&self, side: usize, missed: bool, enemy: &Rolled, state: &mut Ti4State) -> bool {
-        let ability = rolling_again(self.terms.theatre);
+        let ability = Ability::rolling_again(self.terms.theatre);
         if !self.is_ready(side, ability, state) {
             return false;
         }
@@ -251,13 +251,5 @@ impl Ti4Battle {
         }
         let hits = rolled.outcome.hits.times(throw.times());
         AbilityRoll { hits, nines: rolled.outcome.nines }
-    }
-}
-
-/// Returns the ability that lets own misses of a combat roll be rolled again, once for each use.
-pub(super) fn rolling_again(theatre: Theatre) -> Ability {
-    match theatre {
-        Theatre::Space => Ability::WarFunding,
-        Theatre::Ground => Ability::FireTeam,
     }
 }

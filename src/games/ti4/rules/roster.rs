@@ -1,12 +1,11 @@
 //! Constants of one side: roles of its rows, order of loss, and dice.
 
 use super::ability::{Ability, AbilitySet, Effect, Effects, Gain};
-use super::assign::HitStep;
 use super::fleet::limits::MEMBERS;
 use super::fleet::{Sustain, Ti4Fleet, Unit, UnitKind};
 use super::force::{GROUPS, Groups, Ti4Force, Weights};
-use super::lineup::{Change, Changes, Lineup, Row};
-use super::start::ambushers;
+use super::hits::HitStep;
+use super::lineup::{Change, Changes, Lineup, Row, rows_of};
 use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::UnitThrow;
@@ -115,16 +114,6 @@ const CHANGING_ROLLS: [Ability; 8] = [
     Ability::GravleashManeuvers,
 ];
 
-/// Returns the rows whose units satisfy `is`.
-pub(super) fn groups(rows: &[Row], is: impl Fn(&Unit) -> bool) -> Groups {
-    Groups::of((0..rows.len()).filter(|&g| is(&rows[g].unit)))
-}
-
-/// Returns whether a unit fights in a theatre.
-pub(super) fn fights(unit: &Unit, in_space: bool) -> bool {
-    if in_space { unit.is_ship } else { unit.is_ground_force }
-}
-
 impl Ti4Roster {
     /// Compiles a side against its enemy. The tables of its throws start at index `next`.
     pub(super) fn new(
@@ -136,8 +125,8 @@ impl Ti4Roster {
     ) -> Self {
         let (fleet, Lineup { rows, changes }) = (&fleets[side], &lineups[side]);
         let in_space = terms.theatre == Theatre::Space;
-        let all = |is: &dyn Fn(&Unit) -> bool| groups(rows, is);
-        let fighting = all(&|unit| fights(unit, in_space));
+        let all = |is: &dyn Fn(&Unit) -> bool| rows_of(rows, is);
+        let fighting = all(&|unit| unit.fights(in_space));
         let is_fighter = |unit: &Unit| unit.kind == UnitKind::Fighter;
         let is_cargo = |unit: &Unit| in_space && unit.is_carried() && !unit.is_ship;
         let guards = all(&|unit| is_cargo(unit) && unit.sustains && unit.text.guards_ships);
@@ -156,8 +145,8 @@ impl Ti4Roster {
             changes: changes.clone(),
             half_cost: per_row(rows, |row| row.unit.half_cost),
             fighting,
-            fighters: all(&|unit| fights(unit, in_space) && is_fighter(unit)),
-            ships: all(&|unit| fights(unit, in_space) && !is_fighter(unit)),
+            fighters: all(&|unit| unit.fights(in_space) && is_fighter(unit)),
+            ships: all(&|unit| unit.fights(in_space) && !is_fighter(unit)),
             moving: all(&|unit| unit.moves),
             structures: all(&|unit| unit.is_structure),
             galvanized: Groups::of((0..rows.len()).filter(|&g| rows[g].is_galvanized)),
@@ -212,7 +201,7 @@ impl Ti4Roster {
             improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
             opening: opening(fleet, rows, terms.theatre),
         };
-        roster.ambushers = ambushers(&roster);
+        roster.ambushers = roster.ambushers();
         roster.steps = roster.steps();
         roster.bearing = roster.bearing();
         roster.duranium = roster.owned_with(Ability::DuraniumArmor);
@@ -315,6 +304,27 @@ impl Ti4Roster {
     #[inline]
     pub(super) fn of_kind(&self, kind: UnitKind) -> Groups {
         self.kinds[kind as usize]
+    }
+
+    /// Returns the infantry that fights.
+    pub(super) fn infantry(&self) -> Groups {
+        self.of_kind(UnitKind::Infantry).and(self.fighting)
+    }
+
+    /// Returns the cruisers and destroyers.
+    pub(super) fn small_ships(&self) -> Groups {
+        self.of_kind(UnitKind::Cruiser).or(self.of_kind(UnitKind::Destroyer)).and(self.fighting)
+    }
+
+    /// Returns the rows that can fire in an Ambush: those with the best values first, and cruisers
+    /// before destroyers (T43).
+    fn ambushers(&self) -> Vec<usize> {
+        let ships = self.small_ships().and(self.owned_with(Ability::Ambush));
+        let value = |g: usize| self.units[g].combat.map_or(11, |roll| roll.hit);
+        let is_cruiser = |g: usize| self.units[g].kind == UnitKind::Cruiser;
+        let mut rows: Vec<usize> = ships.each().collect();
+        rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
+        rows
     }
 
     /// Returns the groups whose units satisfy `is`.

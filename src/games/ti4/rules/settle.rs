@@ -1,11 +1,13 @@
 //! Hits find their units: they are cancelled, assigned as declared, or assigned by choice.
 
 use super::ability::Ability;
-use super::assign::{Assignment, HitChoice, HitChoices, HitSource};
+use super::assign::Assignment;
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
 use super::force::Ti4Force;
-use super::pending::{MaySustain, Pending};
+use super::hits::MaySustain;
+use super::hits::{HitChoice, HitChoices, HitSource};
+use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::story::Observer;

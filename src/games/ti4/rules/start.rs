@@ -1,11 +1,10 @@
 //! Effects at the start of combat and of its rounds (T17, T18).
 
 use super::ability::{Ability, Effect};
-use super::assign::HitSource;
 use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::events::act;
-use super::fleet::UnitKind;
 use super::force::Groups;
+use super::hits::HitSource;
 use super::lineup::Change;
 use super::pending::Pending;
 use super::supplies::WAITING;
@@ -40,13 +39,13 @@ impl Ti4Battle {
                 own.effects.get(ability).and_then(|effect| effect.unit).is_some()
             }
             Ability::TheCavalry | Ability::TheCavalryIi => self.cavalry(side, state).is_some(),
-            Ability::Indoctrination => opposed.any(infantry(enemy)),
+            Ability::Indoctrination => opposed.any(enemy.infantry()),
             Ability::GreyfireMutagen => {
                 force.supplies.has(ability)
                     && opposed.count(enemy.fighting) >= MUTAGEN_FORCES
-                    && opposed.any(infantry(enemy))
+                    && opposed.any(enemy.infantry())
             }
-            Ability::Ambush => force.any(small_ships(own).and(own.owned_with(ability))),
+            Ability::Ambush => force.any(own.small_ships().and(own.owned_with(ability))),
             Ability::ImpulseCore => self.is_worth_a_ship(side, ability, state),
             Ability::MagenDefenseGrid => force.any(own.structures),
             Ability::AssaultCannon => force.count(own.ships) >= ASSAULT_SHIPS,
@@ -143,7 +142,7 @@ impl Ti4Battle {
     /// Replaces the best enemy infantry by a unit of a group (T46).
     fn convert(&self, side: usize, group: usize, state: &mut Ti4State) {
         let enemy = self.roster(state, 1 - side);
-        let best = enemy.strongest(&state.forces[1 - side], infantry(enemy));
+        let best = enemy.strongest(&state.forces[1 - side], enemy.infantry());
         if let Some(row) = best {
             state.forces[1 - side].keep(row, u16::from(state.forces[1 - side].alive(row)) - 1);
             self.place(side, group, 1, state);
@@ -249,7 +248,7 @@ impl Ti4Battle {
         let own = self.roster(state, side);
         let Some(mech) = own.placed_by(Ability::DunlainReaper) else { return };
         let force = &state.forces[side];
-        let worst = own.weakest(force, infantry(own).and(own.owned_with(Ability::DunlainReaper)));
+        let worst = own.weakest(force, own.infantry().and(own.owned_with(Ability::DunlainReaper)));
         if let Some(row) = worst
             && force.supplies.has(Ability::DunlainReaper)
             && self.may_deploy(side, state)
@@ -261,27 +260,6 @@ impl Ti4Battle {
             force.whole[mech] += 1;
         }
     }
-}
-
-/// Returns the infantry of a side that fights.
-pub(super) fn infantry(own: &super::roster::Ti4Roster) -> Groups {
-    own.of_kind(UnitKind::Infantry).and(own.fighting)
-}
-
-/// Returns the cruisers and destroyers of a side.
-pub(super) fn small_ships(own: &super::roster::Ti4Roster) -> Groups {
-    own.of_kind(UnitKind::Cruiser).or(own.of_kind(UnitKind::Destroyer)).and(own.fighting)
-}
-
-/// Returns the rows of a side that can fire in an Ambush: those with the best values first, and
-/// cruisers before destroyers (T43).
-pub(super) fn ambushers(own: &super::roster::Ti4Roster) -> Vec<usize> {
-    let ships = small_ships(own).and(own.owned_with(Ability::Ambush));
-    let value = |g: usize| own.units[g].combat.map_or(11, |roll| roll.hit);
-    let is_cruiser = |g: usize| own.units[g].kind == UnitKind::Cruiser;
-    let mut rows: Vec<usize> = ships.each().collect();
-    rows.sort_by_key(|&g| (value(g), !is_cruiser(g)));
-    rows
 }
 
 /// Probability that a die hits with a combat value, without modifiers.

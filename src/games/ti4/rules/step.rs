@@ -1,17 +1,18 @@
 //! The course of a combat, step by step: sections 2 and 3 of `docs/rules/ti4.md`, and the windows
 //! of `docs/rules/ti4-abilities.md`.
 
-use super::assign::HitEffects;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::act;
 use super::force::Groups;
 use super::game::ChosenRounds;
+use super::hits::HitEffects;
+use super::hits::MaySustain;
 use super::layout::OUTCOMES;
-use super::losses::Wave;
-use super::pending::{MaySustain, Pending};
+use super::pending::Pending;
 use super::roster::Ti4Roster;
 use super::terms::Theatre;
+use super::wave::Wave;
 use crate::dice::Die;
 use crate::model::exchange::ExchangeRounds;
 use crate::model::{Battle, StepOutcome};

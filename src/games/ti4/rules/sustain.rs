@@ -1,12 +1,13 @@
 //! A unit sustains damage, with all that follows (T34), and Metali Void Shielding (T33, step 3).
 
 use super::ability::Ability;
-use super::assign::HitSource;
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::{act, cancelled_by};
 use super::fleet::UnitKind;
 use super::force::Groups;
-use super::pending::{MaySustain, Pending};
+use super::hits::HitSource;
+use super::hits::MaySustain;
+use super::pending::Pending;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::story::Observer;

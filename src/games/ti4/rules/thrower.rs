@@ -5,9 +5,7 @@ use super::faces::{Faces, Modifiers};
 use super::fleet::limits::{self, MEMBERS};
 use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
 use super::force::Groups;
-use super::lineup::{Lineup, Row};
-use super::rolls::rolling_again;
-use super::roster::{fights, groups};
+use super::lineup::{Lineup, Row, rows_of};
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::{
     Changes, DiceModifiers, Extra, Loose, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow,
@@ -38,15 +36,15 @@ impl<'a> Thrower<'a> {
         let [fleet, enemy] = [&fleets[side], &fleets[1 - side]];
         let [rows, enemy_rows] = [side, 1 - side].map(|side| lineups[side].rows.as_slice());
         let in_space = terms.theatre == Theatre::Space;
-        let all = |is: &dyn Fn(&Unit) -> bool| groups(rows, is);
-        let fighting = all(&|unit| fights(unit, in_space));
+        let all = |is: &dyn Fn(&Unit) -> bool| rows_of(rows, is);
+        let fighting = all(&|unit| unit.fights(in_space));
         let modifiers = DiceModifiers {
             leaders: all(&|unit| unit.text.leads).and(fighting),
             freers: all(&|unit| unit.text.frees_infantry).and(fighting),
             aimers: all(&|unit| unit.text.aims).and(fighting),
             armers: all(&|unit| unit.text.arms_mechs),
         };
-        let mirrored = groups(enemy_rows, |unit| unit.is_ship && unit.kind != UnitKind::Fighter);
+        let mirrored = rows_of(enemy_rows, |unit| unit.is_ship && unit.kind != UnitKind::Fighter);
         Self { fleet, enemy, rows, enemy_rows, terms, side, modifiers, mirrored, next }
     }
 
@@ -85,7 +83,7 @@ impl<'a> Thrower<'a> {
         dice.is_doubled = !in_space && self.fleet.effects.has(Ability::X89BacterialWeapon);
         dice.extras = self.extras(agent, |member| self.is_used(member, agent, round));
         dice.silencers =
-            if is_kept_down { groups(self.enemy_rows, shields) } else { Groups::default() };
+            if is_kept_down { rows_of(self.enemy_rows, shields) } else { Groups::default() };
         dice.changes = self.combat_changes(fighting);
         builder.finish(self.next)
     }
@@ -161,12 +159,12 @@ impl<'a> Thrower<'a> {
     fn combat_changes(&self, fighting: Groups) -> Changes {
         let in_space = self.in_space();
         let in_space_only = |ability| self.by_member(ability).map(|has| has && in_space);
-        let rows = |kind: UnitKind| groups(self.rows, |unit| unit.kind == kind).and(fighting);
+        let rows = |kind: UnitKind| rows_of(self.rows, |unit| unit.kind == kind).and(fighting);
         Changes {
             crown: self.by_member(Ability::CrownOfThalnos),
             paid: in_space_only(Ability::WrathOfKenara),
             heart: self.by_member(Ability::HeartOfIxth),
-            again: self.by_member(rolling_again(self.terms.theatre)),
+            again: self.by_member(Ability::rolling_again(self.terms.theatre)),
             maneuvers: self.extras(Ability::GravleashManeuvers, |_| in_space),
             types: UnitKind::ALL.map(rows).to_vec(),
             is_compared: [self.fleet, self.enemy].into_iter().any(may_roll_again),
@@ -359,7 +357,7 @@ impl<'a> Thrower<'a> {
         let is_scrambled = self.enemy.effects.has(Ability::ScrambleFrequency);
         let dice = &mut builder.dice;
         dice.extras = extras;
-        dice.silencers = groups(self.enemy_rows, stops_abilities);
+        dice.silencers = rows_of(self.enemy_rows, stops_abilities);
         dice.is_doubled = ability.is_doubled;
         dice.changes = Changes {
             is_due: is_scrambled || counts_nines || heart.contains(&true) || !ambuscade.is_empty(),

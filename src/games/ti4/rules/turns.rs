@@ -5,12 +5,13 @@
 //! when no side sustains any more.
 
 use super::ability::Ability;
-use super::assign::{HitChoice, HitSource};
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
 use super::fleet::Sustain;
-use super::force::{GROUPS, Groups, Ti4Force};
-use super::pending::{MaySustain, Pending};
+use super::force::{GROUPS, Groups};
+use super::hits::MaySustain;
+use super::hits::{HitChoice, HitSource};
+use super::pending::Pending;
 use super::throw::Hits;
 use crate::story::Observer;
 
@@ -25,25 +26,6 @@ pub(super) const IN_TURNS: [Ability; 7] = [
     Ability::Tellurian,
 ];
 
-/// Progress of an assignment in turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Turns {
-    /// Side that sustains damage next.
-    next: u8,
-    /// By side: whether Metali Void Shielding has been used.
-    pub(super) has_shielded: [bool; 2],
-    /// By side: whether Tellurian has been used. A second use is for a later window (T11).
-    pub(super) has_saved: [bool; 2],
-    /// By side and row: undamaged units that were repaired after they had sustained damage. They
-    /// cannot sustain again in this assignment (T34).
-    pub(super) repaired: [[u8; GROUPS]; 2],
-    /// Side and row of a unit that a Direct Hit has destroyed, if something can follow from that.
-    pub(super) struck: Option<(u8, u8)>,
-    /// By side: whether it gains something after the assignment, because a Direct Hit has destroyed
-    /// an enemy unit (T60).
-    pub(super) gains: [bool; 2],
-}
-
 /// Effect of the next hit on a side.
 #[derive(Clone, Copy, Debug)]
 enum NextHit {
@@ -56,28 +38,6 @@ enum NextHit {
         /// Whether a unit can sustain it.
         can_sustain: bool,
     },
-}
-
-impl Turns {
-    /// Shows repaired units as damaged, because they cannot sustain again.
-    pub(super) fn hide_repaired(&self, side: usize, force: &mut Ti4Force) {
-        if self.repaired[side] != [0; GROUPS] {
-            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
-                force.whole[g] -= repaired;
-                force.hurt[g] += repaired;
-            }
-        }
-    }
-
-    /// Undoes [`hide_repaired`](Self::hide_repaired).
-    pub(super) fn show_repaired(&self, side: usize, force: &mut Ti4Force) {
-        if self.repaired[side] != [0; GROUPS] {
-            for (g, repaired) in self.repaired[side].into_iter().enumerate() {
-                force.whole[g] += repaired;
-                force.hurt[g] -= repaired;
-            }
-        }
-    }
 }
 
 impl Ti4Battle {

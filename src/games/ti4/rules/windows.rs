@@ -118,6 +118,15 @@ pub(super) fn matters(ability: Ability, theatre: Theatre) -> bool {
 }
 
 impl Ability {
+    /// Returns the ability that lets own misses of a combat roll be rolled again, once for each
+    /// use.
+    pub(super) fn rolling_again(theatre: Theatre) -> Self {
+        match theatre {
+            Theatre::Space => Self::WarFunding,
+            Theatre::Ground => Self::FireTeam,
+        }
+    }
+
     /// Returns whether an effect after losses uses up the ability, which is counted.
     pub(super) fn is_spent_after_losses(self) -> bool {
         !matches!(self, Self::A3Valiance | Self::SleeperCell | Self::X89BacterialWeaponOmega)

@@ -15,11 +15,11 @@ mod words;
 
 pub(super) use self::situation::Situation;
 pub(super) use self::words::Wording;
-use super::UNITS;
 use super::best_play::{EclipseNotSolved, new_game};
-use super::fight::played_with_focus;
 use super::gains::gains;
 use super::near_best::best_or_focused;
+use super::words::UNITS;
+use super::words::played_with_focus;
 use crate::answer::advice::{self, SimulatedChoices};
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;

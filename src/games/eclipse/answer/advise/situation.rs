@@ -1,6 +1,6 @@
 //! The group that acts and its dice, as they lie on the table.
 
-use super::super::dice::{colour_named, dice_words};
+use super::super::words::{colour_named, dice_words};
 use crate::answer::table::{GroupName, named_groups, typed};
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;

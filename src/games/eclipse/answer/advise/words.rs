@@ -1,6 +1,6 @@
 //! Situations, dice and choices in words.
 
-use super::super::dice::dice_words;
+use super::super::words::dice_words;
 use super::situation::Situation;
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,

@@ -7,7 +7,7 @@ use super::lives::{
     Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, missile, read_on, sorted, struck_ways,
 };
 use crate::answer::NoAnswer;
-use crate::games::eclipse::answer::dice::{colour_named, dice_words};
+use crate::games::eclipse::answer::words::{colour_named, dice_words};
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
     TableDie,

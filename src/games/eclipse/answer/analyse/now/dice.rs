@@ -5,7 +5,7 @@ use super::Now;
 use super::moment::Open;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::dice::{Die, Sampler, block_generator};
-use crate::games::eclipse::answer::dice::{colour_named, dice_words};
+use crate::games::eclipse::answer::words::{colour_named, dice_words};
 use crate::games::eclipse::rules::{Activation, DefenceDice, Dice, TableDie};
 use crate::result::{BattleDice, BattleNext, BattleRoll, RollEntry};
 use crate::scenario::{Diagnostic, Place, RolledFace, read_roll};
