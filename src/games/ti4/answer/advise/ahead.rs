@@ -2,34 +2,21 @@
 //! result of the dice.
 
 use super::super::captains::Ti4NotSolved;
-use super::cards::{Card, CardPlay, OpenCard, told_apart, with_morale};
+use super::cards::{Card, CardPlay, OpenCard, open_at_the_start, with_morale};
+use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
-use super::{Found, ValuedChoice};
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::ti4::rules::{
-    Ability, PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
+    PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
 };
 use crate::result::AdvisedRoll;
 use crate::stats::settled;
 
 /// Maximum number of results of the dice that are listed.
 const MAX_ROLLS: usize = 20_000;
-
-/// Returns the cards that a side may play at the start of the round.
-pub(super) fn open_cards(battle: &Ti4Battle, fleet: &Ti4Fleet, side: usize) -> Vec<OpenCard> {
-    let mut open = Vec::new();
-    if fleet.effects.has(Ability::MoraleBoost) {
-        let is_due = fleet.effects.round(Ability::MoraleBoost) <= 1;
-        open.push(OpenCard { card: Card::MoraleBoost, is_due });
-    }
-    if battle.repaired_at_the_start(side, &battle.in_round(false)).is_some() {
-        open.push(OpenCard { card: Card::EmergencyRepairs, is_due: false });
-    }
-    open
-}
 
 /// Values the situation before the dice are rolled, with the choices at the start of the round, and
 /// with `lists_rolls` all results of the dice.
@@ -40,7 +27,7 @@ pub(super) fn look_ahead(
     control: &Control,
 ) -> Result<Found, Ti4NotSolved> {
     let Situation { battle, fleets, side, .. } = situation;
-    let open = open_cards(battle, &fleets[*side], *side);
+    let open = open_at_the_start(battle, &fleets[*side], *side);
     let usual = RoundStart { situation, battle, fleets, card: None, has_open: !open.is_empty() };
     let Some(morale) = open.iter().find(|open| open.card == Card::MoraleBoost) else {
         let found = usual.look(lists_rolls, ledger, control)?;

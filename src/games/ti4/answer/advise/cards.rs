@@ -1,10 +1,6 @@
 //! Cards that may be played now or kept, in words.
 
-use super::ValuedChoice;
-use crate::games::ti4::rules::{Ability, Ti4Fleet};
-
-/// Difference up to which two gains are equal. Rounding errors are smaller.
-const EQUAL: f64 = 1e-9;
+use crate::games::ti4::rules::{Ability, Ti4Battle, Ti4Fleet, Ti4State};
 
 /// A card that a player plays when it wants to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +51,7 @@ impl Card {
 }
 
 impl CardPlay {
-    fn in_words(self) -> String {
+    pub(super) fn in_words(self) -> String {
         let name = self.card.name();
         match self.played {
             0 => format!("keep {name} for later"),
@@ -73,68 +69,6 @@ impl OpenCard {
     }
 }
 
-/// Returns the choices with their cards in words. A card is left out where it makes no difference.
-pub(super) fn told_apart(mut choices: Vec<ValuedChoice>) -> Vec<ValuedChoice> {
-    for card in Card::ALL {
-        let plays: Vec<Option<u8>> = choices.iter().map(|choice| choice.played(card)).collect();
-        if plays.iter().all(|played| *played == plays[0]) {
-            choices.iter_mut().for_each(|choice| choice.forget(card));
-            continue;
-        }
-        let mut left: Vec<ValuedChoice> = Vec::new();
-        while !choices.is_empty() {
-            let first = choices[0].clone();
-            let (mut alike, others) =
-                choices.into_iter().partition(|choice| choice.is_like(&first, card));
-            choices = others;
-            let are_equal = |all: &Vec<ValuedChoice>| {
-                all.len() > 1 && all.iter().all(|one| one.is_worth(&first))
-            };
-            if are_equal(&alike) {
-                alike.truncate(1);
-                alike[0].forget(card);
-            }
-            left.append(&mut alike);
-        }
-        choices = left;
-    }
-    choices.iter_mut().for_each(ValuedChoice::name_cards);
-    choices.retain(|choice| !choice.words.is_empty());
-    choices
-}
-
-impl ValuedChoice {
-    fn played(&self, card: Card) -> Option<u8> {
-        self.cards.iter().find(|play| play.card == card).map(|play| play.played)
-    }
-
-    fn forget(&mut self, card: Card) {
-        self.cards.retain(|play| play.card != card);
-    }
-
-    /// Whether the choices differ in nothing but this card.
-    fn is_like(&self, other: &Self, card: Card) -> bool {
-        let rest = |choice: &Self| {
-            let mut choice = choice.clone();
-            choice.forget(card);
-            (choice.cards, choice.words)
-        };
-        rest(self) == rest(other)
-    }
-
-    fn is_worth(&self, other: &Self) -> bool {
-        self.gain.iter().zip(other.gain).all(|(a, b)| (a - b).abs() <= EQUAL)
-    }
-
-    /// Puts the cards before the words of the choice.
-    fn name_cards(&mut self) {
-        let cards: Vec<String> = self.cards.drain(..).map(CardPlay::in_words).collect();
-        let words = Some(std::mem::take(&mut self.words)).filter(|words| !words.is_empty());
-        self.words = cards.iter().cloned().chain(words).collect::<Vec<_>>().join("; ");
-        self.steps.splice(0..0, cards);
-    }
-}
-
 /// Returns the fleets where a side plays Morale Boost from now on, or keeps it in this round.
 pub(super) fn with_morale(fleets: &[Ti4Fleet; 2], side: usize, plays: bool) -> [Ti4Fleet; 2] {
     let mut fleets = fleets.clone();
@@ -145,4 +79,39 @@ pub(super) fn with_morale(fleets: &[Ti4Fleet; 2], side: usize, plays: bool) -> [
         }
     }
     fleets
+}
+
+/// Returns the cards that a side may play at the start of the round.
+pub(super) fn open_at_the_start(
+    battle: &Ti4Battle,
+    fleet: &Ti4Fleet,
+    side: usize,
+) -> Vec<OpenCard> {
+    let mut open = Vec::new();
+    if fleet.effects.has(Ability::MoraleBoost) {
+        let is_due = fleet.effects.round(Ability::MoraleBoost) <= 1;
+        open.push(OpenCard { card: Card::MoraleBoost, is_due });
+    }
+    if battle.repaired_at_the_start(side, &battle.in_round(false)).is_some() {
+        open.push(OpenCard { card: Card::EmergencyRepairs, is_due: false });
+    }
+    open
+}
+
+/// Returns the cards that a side may play against these hits, or in answer to them.
+pub(super) fn open_on_hits(
+    battle: &Ti4Battle,
+    side: usize,
+    hits: [u16; 2],
+    state: &Ti4State,
+) -> Vec<OpenCard> {
+    let mut open = Vec::new();
+    if battle.may_hold_shields(side, hits[side], state) {
+        let is_due = battle.holds_shields(side, hits[side], state);
+        open.push(OpenCard { card: Card::ShieldsHolding, is_due });
+    }
+    if hits[1 - side] > 0 && battle.direct_hits(side, state) > 0 {
+        open.push(OpenCard { card: Card::DirectHit, is_due: true });
+    }
+    open
 }

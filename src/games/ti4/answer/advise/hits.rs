@@ -1,9 +1,9 @@
 //! The ways to assign hits, with the cards that may be played against them.
 
 use super::super::captains::Ti4NotSolved;
-use super::cards::{Card, CardPlay, OpenCard, told_apart};
+use super::cards::{Card, CardPlay, OpenCard, open_on_hits};
+use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
-use super::{Found, ValuedChoice};
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
 use crate::engine::Control;
@@ -12,24 +12,6 @@ use crate::games::ti4::rules::{Ability, CardsOnHits, Ti4Battle, Ti4Game, Ti4Posi
 
 /// A way to assign hits: the cards, and the position that it leads to.
 pub(super) type HitOption = (Vec<CardPlay>, Ti4Position);
-
-/// Returns the cards that a side may play against these hits, or in answer to them.
-pub(super) fn open_cards(
-    battle: &Ti4Battle,
-    side: usize,
-    hits: [u16; 2],
-    state: &Ti4State,
-) -> Vec<OpenCard> {
-    let mut open = Vec::new();
-    if battle.may_hold_shields(side, hits[side], state) {
-        let is_due = battle.holds_shields(side, hits[side], state);
-        open.push(OpenCard { card: Card::ShieldsHolding, is_due });
-    }
-    if hits[1 - side] > 0 && battle.direct_hits(side, state) > 0 {
-        open.push(OpenCard { card: Card::DirectHit, is_due: true });
-    }
-    open
-}
 
 /// Returns all ways to play these cards or keep them.
 pub(super) fn hands(
@@ -97,7 +79,7 @@ pub(super) fn look_at_hits(
     let state = battle.in_round(true);
     let leaving = game.leaving(&state, side).flatten();
     let words = situation.words();
-    let open = open_cards(battle, side, hits, &state);
+    let open = open_on_hits(battle, side, hits, &state);
     let mut enemy: Vec<String> = Vec::new();
     let mut all: Vec<HitOption> = Vec::new();
     for cards in hands(battle, side, &open, &state) {

@@ -6,6 +6,7 @@
 //! ```text
 //! ahead      the start of a round, before the dice are rolled
 //! cards      cards that may be played now or kept
+//! choice     choices with their gains
 //! hits       the ways to assign hits
 //! planets    the order in which planets are fought for
 //! situation  the side that decides and its hits
@@ -15,13 +16,14 @@
 
 mod ahead;
 mod cards;
+mod choice;
 mod hits;
 mod planets;
 mod simulated;
 mod situation;
 mod words;
 
-use self::cards::{CardPlay, OpenCard};
+use self::choice::{Found, ValuedChoice};
 use self::situation::Situation;
 use self::words::Wording;
 use super::captains::{Ti4NotSolved, solve_positions};
@@ -36,7 +38,7 @@ use crate::games::common::value_of;
 use crate::games::ti4::rules::{Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::game::{Solved, Values};
-use crate::result::{Advice, AdvisedRoll, EngineUsed, PlayedBy};
+use crate::result::{Advice, EngineUsed, PlayedBy};
 use crate::scenario::Engine;
 
 /// Share of the budget in which the results of the dice must be solved to be listed.
@@ -77,35 +79,6 @@ pub(super) fn advise(
         }
     };
     Ok(report(question, &situation, found))
-}
-
-/// A choice in words, its parts and its gain.
-#[derive(Clone)]
-struct ValuedChoice {
-    /// Cards that are played or kept. They are not yet in the words.
-    cards: Vec<CardPlay>,
-    words: String,
-    steps: Vec<String>,
-    gain: Gain,
-    /// Half-width of the 95 % interval of what the choice gives away; 0 if it is exact.
-    margin: f64,
-}
-
-/// Choices and results of the dice with their gains.
-#[derive(Default)]
-struct Found {
-    before: Option<Gain>,
-    choices: Vec<ValuedChoice>,
-    rolls: Vec<AdvisedRoll>,
-    /// Number of simulated battles from each choice; 0 if the gains are exact.
-    battles: u64,
-    /// The fleets as they go on in the simulation.
-    fleets: Option<[Ti4Fleet; 2]>,
-    /// Effect of the hits that the enemy has assigned before, in words.
-    enemy: String,
-    /// Cards that may be played now.
-    open: Vec<OpenCard>,
-    notes: Vec<String>,
 }
 
 /// Values the decision that is asked for.

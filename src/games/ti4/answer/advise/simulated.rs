@@ -1,10 +1,10 @@
 //! Choices whose combats do not fit the budget: they are compared by simulation.
 
 use super::super::captains::CUSTOMARY;
-use super::cards::told_apart;
-use super::hits::HitOption;
+use super::cards::open_on_hits;
+use super::choice::{Found, ValuedChoice, told_apart};
+use super::hits::{self, HitOption};
 use super::situation::Situation;
-use super::{Found, ValuedChoice, hits};
 use crate::answer::advice::{SimulatedChoices, simulate_choices};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
@@ -39,7 +39,7 @@ pub(super) fn compare(
     let mut game = Ti4Game::new(&decides, &deciding);
     let state = decides.in_round(true);
     let leaving = game.leaving(&state, side).flatten();
-    let open = hits::open_cards(&decides, side, due, &state);
+    let open = open_on_hits(&decides, side, due, &state);
     let mut choices: Vec<HitOption> = Vec::new();
     for cards in hits::hands(&decides, side, &open, &state) {
         let start = game.after_hits(state, due, leaving, Some(cards));

@@ -2,8 +2,7 @@
 
 use super::super::captains::{CUSTOMARY, ordered};
 use super::super::orders::by_custom;
-use super::cards::OpenCard;
-use super::{ahead, hits};
+use super::cards::{OpenCard, open_at_the_start, open_on_hits};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::engine::Control;
@@ -205,8 +204,8 @@ fn has_choice(matchup: &Ti4Matchup, side: usize, table: &OnTheTable) -> Result<b
     let mut due = [few(table.scored.unwrap_or(0)); 2];
     due[side] = table.hits.map_or(ALL, few);
     let open = match table.hits {
-        Some(_) => hits::open_cards(&battle, side, due, &state),
-        None => ahead::open_cards(&battle, &fleets[side], side),
+        Some(_) => open_on_hits(&battle, side, due, &state),
+        None => open_at_the_start(&battle, &fleets[side], side),
     };
     let mut game = Ti4Game::new(&battle, &fleets);
     let mut hits = [0; 2];
