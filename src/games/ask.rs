@@ -65,18 +65,20 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
         let (name, title) = (shorten(&name), rulebook.title());
         return error.help(format!("`{name}` is in {title}: use `{}`", rulebook.switch()));
     }
-    let works = |fix: &&String| {
-        let source = Source::new("fix", fix.trim());
+    let works = |fix: &&str| {
+        let source = Source::new("fix", *fix);
         let side = read(&source, own).map(|fleet| SideText::read_from(&source, fleet));
         side.is_ok_and(|side| game.check(&side, false).is_ok())
     };
-    match (&error.help, fixes.iter().find(works)) {
+    // A fleet that is cut or escaped could not be asked.
+    let is_whole = |fix: &&str| shorten_to(MAX_FIX, fix) == **fix;
+    match (&error.help, fixes.iter().map(|fix| fix.trim()).filter(is_whole).find(works)) {
         (Some(help), Some(fix)) => {
             let and = if help.ends_with('?') { "" } else { ";" };
-            let help = format!("{help}{and} write `{}`", shorten_to(MAX_FIX, fix.trim()));
+            let help = format!("{help}{and} write `{fix}`");
             error.help(help)
         }
-        (None, Some(fix)) => error.help(format!("write `{}`", shorten_to(MAX_FIX, fix.trim()))),
+        (None, Some(fix)) => error.help(format!("write `{fix}`")),
         (None, None) if !unknown.is_empty() => {
             let switch = asked.switch();
             error.help(format!("`fleetodds fleets list {switch}` lists all names"))
