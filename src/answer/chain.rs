@@ -1,12 +1,13 @@
 //! Chains of battles that follow one another (sectors and invasions), prepared for all engines.
 
+use super::budget::Budget;
 use super::ledger::Ledger;
 use super::prepared::Prepared;
 use super::{NoAnswer, Question};
-use crate::engine::chain::ChainGraphs;
-use crate::engine::{Control, Kernel, Replayer, Walk};
+use crate::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
+use crate::engine::{Control, Kernel, Replayer, Unsolved, Walk};
 use crate::model::Battle;
-use crate::model::chain::Chain;
+use crate::model::chain::{Captains, Chain, State};
 use crate::scenario::Engine;
 use crate::stats::Odds;
 
@@ -33,7 +34,7 @@ pub(crate) struct PreparedChain<C: Chain> {
     /// Graphs of the battles, if the chain was solved and there is room for them.
     kept: Option<ChainGraphs<C>>,
     /// Whether a policy had to be approximated while the chain was solved.
-    pub(crate) approximated: bool,
+    approximated: bool,
     /// Spent and remaining budget.
     pub(crate) ledger: Ledger,
 }
@@ -45,11 +46,46 @@ impl<C: Chain> PreparedChain<C> {
         Self { chain, captains, solved: None, kept: None, approximated: false, ledger }
     }
 
-    /// Stores the odds and graphs of a complete solution, see
-    /// [`ChainSolution::finish`](crate::engine::chain::ChainSolution::finish).
-    pub(crate) fn solved_by(&mut self, (odds, kept): (Odds, Option<ChainGraphs<C>>)) {
-        self.solved = Some(odds);
-        self.kept = kept;
+    /// Solves all battles in the order in which they are fought. The graphs are kept for a
+    /// simulation if `keeps_graphs`. `play` sets the play of captains that look ahead in a battle
+    /// that begins in one of these openings.
+    pub(crate) fn solve<E>(
+        &mut self,
+        question: &Question,
+        keeps_graphs: bool,
+        mut play: impl FnMut(
+            (&C, usize),
+            &[State<C>],
+            [&mut Captains<C>; 2],
+            &mut Ledger,
+        ) -> Result<(), E>,
+        unsolved: impl Fn(Unsolved) -> E,
+        control: &Control,
+    ) -> Result<(), E> {
+        let Self { chain, captains, ledger, .. } = self;
+        let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
+        let mut solution = ChainSolution::new(chain, keeps_graphs);
+        let mut solvers = captains.clone();
+        for (number, battle) in chain.battles().iter().enumerate() {
+            let openings = solution.arrivals(number).states();
+            if openings.is_empty() {
+                continue;
+            }
+            play((chain, number), &openings, [captains, &mut solvers], ledger)?;
+            let left = ledger.solving();
+            let limits = ChainLimits {
+                graph: left.graph(),
+                edge_visits: left.edge_visits(),
+                round_cap: question.round_cap,
+            };
+            let size = solution.solve(number, battle, &mut solvers, limits, control);
+            let size = size.map_err(&unsolved)?;
+            ledger.take(Budget::of_graph(size));
+        }
+        self.approximated = chain.has_approximated(&solvers);
+        let (odds, kept) = solution.finish();
+        (self.solved, self.kept) = (Some(odds), kept);
+        Ok(())
     }
 
     /// Returns the exact odds, if the question asks for them and they were found.

@@ -5,7 +5,6 @@ use super::best_play::{EclipseNotSolved, best_play_from};
 use super::near_best::{FocusedFire, best_or_focused};
 use super::words::UNITS;
 use super::words::played_with_focus;
-use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::Prepared;
@@ -14,11 +13,12 @@ use crate::answer::prepared_fight::{
 };
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Side};
-use crate::engine::chain::{ChainLimits, ChainSolution};
 use crate::engine::optimize::duel::Sense;
 use crate::engine::{Control, Ctx, Unsolved};
 use crate::games::common::{Horizon, looking_ahead, looking_to};
-use crate::games::eclipse::rules::{EclipseFleet, Focus, Sector, Setup};
+use crate::games::eclipse::rules::{
+    EclipseCaptains, EclipseFleet, EclipseState, Focus, Sector, Setup,
+};
 use crate::games::eclipse::scenario::{EclipseMatchup, SectorSides};
 use crate::model::chain::Chain;
 use crate::result::{Outcomes, PlayedBy, SideSummary, Summary, Units};
@@ -301,8 +301,8 @@ impl PreparedSector {
         Ok(())
     }
 
-    /// Finds best play of all battles, from the last one to the first. If it does not fit the budget, the captains focus their
-    /// fire, unless the engine is `exact`.
+    /// Finds best play of all battles, from the last one to the first. If it does not fit the budget,
+    /// the captains focus their fire, unless the engine is `exact`.
     fn plan(&mut self, question: &Question, control: &Control) -> Result<(), EclipseNotSolved> {
         let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
         let find = |[focus, _]: [Focus; 2], ledger: &mut Ledger| {
@@ -326,7 +326,6 @@ impl PreparedSector {
         keeps_graphs: bool,
         control: &Control,
     ) -> Result<(), EclipseNotSolved> {
-        let Question { budget, round_cap, .. } = *question;
         let is_planned = self.prepared.chain.is_played_as_a_whole();
         if is_planned {
             self.plan(question, control)?;
@@ -334,48 +333,40 @@ impl PreparedSector {
                 return Ok(());
             }
         }
-        let PreparedChain { chain: sector, captains, ledger, .. } = &mut self.prepared;
-        let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
-        let mut solution = ChainSolution::new(sector, keeps_graphs);
-        let mut solvers = captains.clone();
-        for number in 0..sector.len() {
-            let openings = solution.arrivals(number).states();
-            if openings.is_empty() {
-                continue;
+        let (unsolved, fire) = (|no| why_unsolved(no, question), &mut self.fire);
+        let play = |(sector, number): (&Sector, usize),
+                    openings: &[EclipseState],
+                    all: [&mut EclipseCaptains; 2],
+                    ledger: &mut Ledger| {
+            if !sector.looks_ahead(number) || is_planned {
+                return Ok(());
             }
             let battle = &sector.battles()[number];
-            if sector.looks_ahead(number) && !is_planned {
-                let senses = [Sense::Maximise; 2];
-                let find = |focus: [Focus; 2], ledger: &mut Ledger| {
-                    best_play_from(battle, &openings, senses, focus, ledger, control)
-                };
-                let span = battle.span_of_focus();
-                let (best, fire) = best_or_focused(question, span, ledger, find)?;
-                self.fire = self.fire.take().or(fire);
+            let senses = [Sense::Maximise; 2];
+            let find = |focus: [Focus; 2], ledger: &mut Ledger| {
+                best_play_from(battle, openings, senses, focus, ledger, control)
+            };
+            let (best, focused) = best_or_focused(question, battle.span_of_focus(), ledger, find)?;
+            *fire = fire.take().or(focused);
+            for captains in all {
                 captains.set_strategy(battle, best.strategy.clone());
-                solvers.set_strategy(battle, best.strategy);
             }
-            let left = ledger.solving();
-            let limits =
-                ChainLimits { graph: left.graph(), edge_visits: left.edge_visits(), round_cap };
-            let size = solution.solve(number, battle, &mut solvers, limits, control).map_err(
-                |no| match no {
-                    Unsolved::Stopped => EclipseNotSolved::Stopped,
-                    Unsolved::TooLong(_) => EclipseNotSolved::Because(format!(
-                        "the battle takes too many rounds for the budget of {budget}"
-                    )),
-                    _ => EclipseNotSolved::Because(format!(
-                        "the table of all situations of the battle does not fit the budget of \
-                         {budget}"
-                    )),
-                },
-            )?;
-            ledger.take(Budget::of_graph(size));
-        }
-        let approximated = solvers.has_approximated();
-        let solved = solution.finish();
-        self.prepared.approximated = approximated;
-        self.prepared.solved_by(solved);
-        Ok(())
+            Ok(())
+        };
+        self.prepared.solve(question, keeps_graphs, play, unsolved, control)
+    }
+}
+
+/// Returns why a battle of a sector was not solved.
+fn why_unsolved(no: Unsolved, question: &Question) -> EclipseNotSolved {
+    let budget = question.budget;
+    match no {
+        Unsolved::Stopped => EclipseNotSolved::Stopped,
+        Unsolved::TooLong(_) => EclipseNotSolved::Because(format!(
+            "the battle takes too many rounds for the budget of {budget}"
+        )),
+        _ => EclipseNotSolved::Because(format!(
+            "the table of all situations of the battle does not fit the budget of {budget}"
+        )),
     }
 }

@@ -7,7 +7,6 @@ use super::ahead::best_play_of_invasion;
 use super::captains::{CUSTOMARY, Ti4NotSolved, solve_from};
 use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
 use super::report::{UNITS, control, played_by};
-use crate::answer::budget::Budget;
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::Prepared;
@@ -16,10 +15,9 @@ use crate::answer::prepared_fight::{
 };
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, ROLES};
-use crate::engine::chain::{ChainLimits, ChainSolution};
 use crate::engine::{Control, Ctx};
 use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
-use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Fleet};
+use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Captains, Ti4Fleet, Ti4State};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
@@ -274,45 +272,34 @@ impl PreparedInvasion {
         keeps_graphs: bool,
         control: &Control,
     ) -> Result<(), Ti4NotSolved> {
-        let PreparedChain { chain: invasion, captains, ledger, .. } = &mut self.prepared;
+        let PreparedChain { chain: invasion, ledger, .. } = &mut self.prepared;
         let ahead = match invasion.looks_beyond() {
             true => Some(best_play_of_invasion(invasion, &self.planets, ledger, control)?),
             false => None,
         };
-        let keeps_graphs = keeps_graphs && question.engine != Engine::Kernel;
-        let mut solution = ChainSolution::new(invasion, keeps_graphs);
-        let mut solvers = captains.clone();
-        for number in 0..invasion.battles().len() {
-            let openings = solution.arrivals(number).states();
-            if openings.is_empty() {
-                continue;
-            }
+        let planets = &self.planets;
+        let play = |(invasion, number): (&Invasion, usize),
+                    openings: &[Ti4State],
+                    all: [&mut Ti4Captains; 2],
+                    ledger: &mut Ledger| {
             let battle = &invasion.battles()[number];
             let strategy = match &ahead {
                 Some(ahead) => ahead[number].clone(),
                 None if battle.looks_ahead() => {
-                    let fleets = &self.planets[invasion.planet(number)];
-                    let best = solve_from(battle, fleets, &openings, [1.0; 2], ledger, control)?;
+                    let fleets = &planets[invasion.planet(number)];
+                    let best = solve_from(battle, fleets, openings, [1.0; 2], ledger, control)?;
                     Some(best.strategy)
                 }
                 None => None,
             };
             if let Some(strategy) = strategy {
-                captains.set_strategy(battle, strategy.clone());
-                solvers.set_strategy(battle, strategy);
+                for captains in all {
+                    captains.set_strategy(battle, strategy.clone());
+                }
             }
-            let left = ledger.solving();
-            let limits = ChainLimits {
-                graph: left.graph(),
-                edge_visits: left.edge_visits(),
-                round_cap: question.round_cap,
-            };
-            let size = solution.solve(number, battle, &mut solvers, limits, control)?;
-            ledger.take(Budget::of_graph(size));
-        }
-        let solved = solution.finish();
-        self.prepared.solved_by(solved);
-        Ok(())
+            Ok(())
+        };
+        self.prepared.solve(question, keeps_graphs, play, Ti4NotSolved::from, control)
     }
 }
 
