@@ -12,6 +12,7 @@
 //! step      one activation: roll, assign, next
 //! activation, aims, defence
 //!              activations with retreat, rift dice or point defence
+//! phase        what captains may decide in an activation, and what follows
 //! captains     policies that assign dice: npc, npc-spread, threat, optimal
 //! duel         plain battles as tables of numbers, to solve best play
 //! game         all other battles as games of single decisions, to solve best play
@@ -43,6 +44,7 @@ mod layout;
 mod missile_targets;
 mod outcome;
 mod outlook;
+mod phase;
 mod policy;
 mod reputation;
 mod sector;

@@ -190,8 +190,7 @@ fn look_ahead(
     let state = situation.state();
     let ready = game.position(&state);
     let decides = game.may_retreat(&state);
-    let choices =
-        if decides { game.fire_or_retreat(&ready).ok_or_else(too_many)? } else { Vec::new() };
+    let choices = if decides { game.fire_or_retreat(&ready) } else { Vec::new() };
     let too_many_rolls = || {
         EclipseNotSolved::Because(
             "there are too many rolls to list: give yours with `--roll`".into(),

@@ -222,7 +222,7 @@ impl<'a, 'b> Course<'a, 'b> {
                 all_steps.push(Vec::new());
                 continue;
             }
-            let choices = self.game.fire_or_retreat(&at).unwrap_or_default();
+            let choices = self.game.fire_or_retreat(&at);
             let way = |choice: &EclipseChoice| PlayedWay {
                 to: choice.to,
                 chance: 1.0,
@@ -334,7 +334,7 @@ impl<'a, 'b> Course<'a, 'b> {
             let fits = |step: &EclipseStep| {
                 is_open || (*step == EclipseStep::Retreat) == retreats.is_some()
             };
-            let choices = self.game.fire_or_retreat(&at).unwrap_or_default();
+            let choices = self.game.fire_or_retreat(&at);
             let ways = choices.iter().map(|choice| PlayedWay {
                 to: choice.to,
                 chance: 1.0,

@@ -1,15 +1,17 @@
 //! Decisions in the middle of an activation: what a captain can do with the dice on the table.
 
+use super::super::activation::leaves;
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
+use super::super::phase::{Decision, OpenPhase, Phase, first_die};
 use super::super::ships::Ships;
+use super::super::turn::Turn;
 use super::super::volley::Salvo;
-use super::choices::{aim_choices, first_die, hit_groups, stop_choices};
-use super::position::{EclipsePhase, EclipsePosition};
-use super::{EclipseGame, leaves};
+use super::EclipseGame;
+use super::position::EclipsePosition;
 use crate::games::common::decision::complete;
-use crate::model::game::{DecisionGame, Mover};
+use crate::model::game::Mover;
 
 /// A single step of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +83,6 @@ impl Way {
     }
 }
 
-/// A step, the places before the decision of the enemy's ships after it, and these ships, if a die
-/// has hit one of them.
-type StepTaken = (EclipseStep, [u8; SHIPS], Option<Ships>);
-
 impl From<(EclipsePosition, Way)> for EclipseChoice {
     fn from((to, way): (EclipsePosition, Way)) -> Self {
         Self { steps: way.steps, to }
@@ -110,13 +108,13 @@ impl<'a> EclipseGame<'a> {
         volley: &[Salvo],
     ) -> EclipsePosition {
         let turn = &self.battle.turns[usize::from(state.turn)];
-        let at = EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) };
+        let at = EclipsePosition { phase: Phase::Fire, ..self.position(state) };
         self.after_roll(turn, state, volley, at)
     }
 
     /// Returns the position in which a group is about to roll.
     pub fn before_roll(&mut self, state: &EclipseState) -> EclipsePosition {
-        EclipsePosition { phase: EclipsePhase::Fire, ..self.position(state) }
+        EclipsePosition { phase: Phase::Fire, ..self.position(state) }
     }
 
     /// Returns the position in which a point defence may stop `hits` of these missiles.
@@ -126,8 +124,7 @@ impl<'a> EclipseGame<'a> {
         aims: &MissileTargets,
         (defence, hits): (u8, u8),
     ) -> EclipsePosition {
-        let aims = self.names.aims.number(*aims);
-        let phase = EclipsePhase::Stop { aims, defence, hits };
+        let phase = self.names.number(Phase::Stop { aims: *aims, defence, hits });
         EclipsePosition { phase, ..self.position(state) }
     }
 
@@ -140,9 +137,9 @@ impl<'a> EclipseGame<'a> {
 
     /// Returns the choices between firing and retreating of the captain whose group is about to
     /// act.
-    pub fn fire_or_retreat(&mut self, position: &EclipsePosition) -> Option<Vec<EclipseChoice>> {
-        let next = self.continued(position, &Way::new())?;
-        Some(next.into_iter().map(EclipseChoice::from).collect())
+    pub fn fire_or_retreat(&mut self, position: &EclipsePosition) -> Vec<EclipseChoice> {
+        let next = self.continued(position, &Way::new());
+        next.into_iter().map(EclipseChoice::from).collect()
     }
 
     /// Returns the choices of the captain who decides about the dice or missiles on the table, up
@@ -157,96 +154,76 @@ impl<'a> EclipseGame<'a> {
             if captain.is_none() || is_done {
                 return Some(None);
             }
-            let next = self.continued(position, way)?.into_iter();
+            let next = self.continued(position, way).into_iter();
             Some(Some(next.map(|(to, way)| ((to, way.struck), way)).collect()))
         });
         Some(choices?.into_iter().map(|((to, _), way)| (to, way).into()).collect())
     }
 
-    /// Returns the captain who decides in a position, if one does.
-    pub(super) fn captain_of(&mut self, position: &EclipsePosition) -> Option<u8> {
-        if matches!(position.phase, EclipsePhase::Fire | EclipsePhase::Defend { .. }) {
-            return None;
-        }
-        match self.moves(position, u64::MAX, &mut Vec::new())? {
+    /// Returns the captain who decides about dice or missiles in a position, if one does.
+    pub(super) fn captain_of(&self, position: &EclipsePosition) -> Option<u8> {
+        match self.mover(position) {
             Mover::Captain(captain) => Some(captain),
             Mover::Over | Mover::Chance => None,
         }
     }
 
     /// Returns a decision with each possible next step.
-    fn continued(
-        &mut self,
-        position: &EclipsePosition,
-        way: &Way,
-    ) -> Option<Vec<(EclipsePosition, Way)>> {
-        let mut next = Vec::new();
-        self.moves(position, u64::MAX, &mut next)?;
-        let steps = self.steps(position, &way.from);
-        let continued = next.into_iter().zip(steps).map(|((position, _), (step, from, struck))| {
-            let steps = way.steps.iter().copied().chain([step]).collect();
-            (position, Way { steps, from, struck: struck.unwrap_or(way.struck) })
-        });
-        Some(continued.collect())
+    fn continued(&mut self, position: &EclipsePosition, way: &Way) -> Vec<(EclipsePosition, Way)> {
+        let turn = &self.battle.turns[usize::from(position.turn)];
+        let (state, phase) = (self.state(position), self.names.open(position.phase));
+        let decisions = self.battle.decisions(turn, &state, &phase);
+        let taken = |decision: Decision| {
+            let mut after = state;
+            let next = self.battle.decided(turn, &mut after, &phase, decision);
+            let to = self.reached(turn, after, next, *position);
+            let (step, from, struck) = self.told(turn, (&state, &phase), decision, way);
+            (to, Way { steps: way.steps.iter().copied().chain([step]).collect(), from, struck })
+        };
+        decisions.into_iter().map(taken).collect()
     }
 
-    /// Returns the steps of the moves of a position, in their order.
-    fn steps(&self, position: &EclipsePosition, from: &[u8; SHIPS]) -> Vec<StepTaken> {
-        let battle = self.battle;
-        let turn = &battle.turns[usize::from(position.turn)];
-        let state = self.state(position);
-        let enemy = &state.ships[1 - turn.side];
-        match position.phase {
-            EclipsePhase::Ready => {
-                vec![(EclipseStep::Fire, *from, None), (EclipseStep::Retreat, *from, None)]
+    /// Returns a decision as a step, the places before all steps of the enemy's ships after it, and
+    /// these ships.
+    fn told(
+        &self,
+        turn: &Turn,
+        (state, phase): (&EclipseState, &OpenPhase),
+        decision: Decision,
+        way: &Way,
+    ) -> (EclipseStep, [u8; SHIPS], Ships) {
+        let (mut from, mut struck) = (way.from, way.struck);
+        let die = match phase {
+            Phase::Assign { volley, .. } | Phase::Aim { volley, .. } => first_die(*volley).0,
+            _ => Salvo::default(),
+        };
+        let step = match decision {
+            Decision::Fire => EclipseStep::Fire,
+            Decision::Retreat => EclipseStep::Retreat,
+            Decision::Assign(target) => {
+                let target = target.map(|(group, place)| {
+                    let ship = ShipPlace { group: group as u8, place: from[place] };
+                    let roster = &self.battle.rosters[1 - turn.side];
+                    struck = state.ships[1 - turn.side];
+                    let swap = |n: usize| from.swap(n, n + 1);
+                    struck.hit_and_report(roster, group, place, die.damage, swap);
+                    ship
+                });
+                EclipseStep::Assign { die: RolledDie::of(die), target }
             }
-            EclipsePhase::Fire | EclipsePhase::Defend { .. } => Vec::new(),
-            EclipsePhase::Assign { volley, .. } => {
-                let (salvo, _) = first_die(self.names.volleys.get(volley));
-                let groups = hit_groups(turn, salvo.reach);
-                let roster = &battle.rosters[1 - turn.side];
-                let targets = roster.targets(enemy, groups, salvo.damage);
-                let hit = |&(group, place): &(usize, usize)| {
-                    let mut places = *from;
-                    let target = ShipPlace { group: group as u8, place: from[place] };
-                    let mut after: Ships = *enemy;
-                    let swap = |n: usize| places.swap(n, n + 1);
-                    after.hit_and_report(roster, group, place, salvo.damage, swap);
-                    let die = RolledDie::of(salvo);
-                    (EclipseStep::Assign { die, target: Some(target) }, places, Some(after))
-                };
-                let lost = EclipseStep::Assign { die: RolledDie::of(salvo), target: None };
-                match targets.is_empty() {
-                    true => vec![(lost, *from, None)],
-                    false => targets.iter().map(hit).collect(),
-                }
+            Decision::Aim(target) => {
+                let target = target.as_ref().map(ShipPlace::of);
+                EclipseStep::Assign { die: RolledDie::of(die), target }
             }
-            EclipsePhase::Aim { volley, aims } => {
-                let (salvo, _) = first_die(self.names.volleys.get(volley));
-                let aims = self.names.aims.get(aims);
-                let targets = aim_choices(battle, turn, salvo, enemy, &aims);
-                let die = RolledDie::of(salvo);
-                let aim = |target: &MissileTarget| {
-                    let target = Some(ShipPlace::of(target));
-                    (EclipseStep::Assign { die, target }, *from, None)
-                };
-                match targets.is_empty() {
-                    true => vec![(EclipseStep::Assign { die, target: None }, *from, None)],
-                    false => targets.iter().map(aim).collect(),
-                }
-            }
-            EclipsePhase::Stop { aims, defence, .. } => {
-                let aims = self.names.aims.get(aims);
-                let stop = |n: usize| {
+            Decision::Stop(missile) => match (phase, missile) {
+                (Phase::Stop { aims, .. }, Some(n)) => {
                     let missile = aims.all()[n];
-                    let target = ShipPlace::of(&missile);
-                    (EclipseStep::Stop { damage: missile.damage, target }, *from, None)
-                };
-                let choices = stop_choices(battle, usize::from(defence), &aims);
-                let none = (EclipseStep::StopNone, *from, None);
-                choices.into_iter().map(stop).chain([none]).collect()
-            }
-        }
+                    EclipseStep::Stop { damage: missile.damage, target: ShipPlace::of(&missile) }
+                }
+                _ => EclipseStep::StopNone,
+            },
+        };
+        (step, from, struck)
     }
 }
 

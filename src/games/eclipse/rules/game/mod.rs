@@ -8,13 +8,11 @@
 //! ```text
 //! position  a situation, and the progress of the present activation
 //! listing   the moves of an activation
-//! choices   the choices of captains, in order
 //! decision  all choices of a captain up to the next die, and where they lead
 //! played    what comes next in a battle that was played
 //! strategy  the solution, as captains follow it
 //! ```
 
-mod choices;
 mod decision;
 mod listing;
 mod played;
@@ -24,17 +22,16 @@ mod strategy;
 pub use self::decision::{EclipseChoice, EclipseStep, RolledDie, ShipPlace};
 pub use self::played::Upcoming;
 pub use self::position::EclipsePosition;
-use self::position::{EclipsePhase, EclipsePositionValues};
+use self::position::EclipsePositionValues;
 pub(super) use self::strategy::GameStrategy;
-use super::activation::leaves;
 use super::battle::{EclipseBattle, EclipseState};
-use super::captains::{EclipseCaptains, EclipseStrategy, declared_retreat};
+use super::captains::{EclipseCaptains, EclipseStrategy};
 use super::fleet::limits::OWNERS;
+use super::phase::Phase;
 use super::turn::Turn;
 use crate::array::array;
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, best, value_of};
-use crate::model::Numbered;
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 use crate::model::{Battle, StepOutcome};
 
@@ -68,11 +65,7 @@ impl<'a> EclipseGame<'a> {
         max_bytes: u64,
         control: &'a Control,
     ) -> Self {
-        let names = EclipsePositionValues {
-            ships: [Numbered::default(), Numbered::default()],
-            volleys: Numbered::default(),
-            aims: Numbered::default(),
-        };
+        let names = EclipsePositionValues::default();
         Self { battle, captains: battle.captains(), max_work, max_bytes, control, names }
     }
 
@@ -81,7 +74,7 @@ impl<'a> EclipseGame<'a> {
         let ships = array(|side| self.names.ships[side].number(state.ships[side]));
         let over = self.battle.is_over(state);
         let EclipseState { turn, clock, round, .. } = *state;
-        EclipsePosition { ships, turn, over, clock, round, phase: EclipsePhase::Ready }
+        EclipsePosition { ships, turn, over, clock, round, phase: Phase::Ready }
     }
 
     /// Returns the position in which a battle of a sector begins.
@@ -137,40 +130,18 @@ impl<'a> EclipseGame<'a> {
         EclipseStrategy::of_game(GameStrategy { choices: solved.choices, names: self.names })
     }
 
-    /// Lists the moves at the beginning of an activation: to leave, to begin a retreat, or to fire.
-    fn begin(
-        &mut self,
-        turn: &Turn,
-        mut state: EclipseState,
-        next: &mut Vec<(EclipsePosition, f64)>,
-        at: EclipsePosition,
-    ) -> Mover {
-        let battle = self.battle;
-        if state.ships[turn.side].alive[turn.group] == 0 {
-            let over = battle.advance(&mut state, turn) == StepOutcome::Over;
-            next.push((EclipsePosition { over, ..self.position(&state) }, 1.0));
-            return Mover::Chance;
+    /// Returns who moves in a position.
+    fn mover(&self, position: &EclipsePosition) -> Mover {
+        let turn = &self.battle.turns[usize::from(position.turn)];
+        match position.phase {
+            _ if position.over => Mover::Over,
+            Phase::Assign { .. } | Phase::Aim { .. } => captain(turn.side, turn.owner, false),
+            Phase::Stop { defence, .. } => {
+                let owner = self.battle.defences[usize::from(defence)].owner;
+                captain(1 - turn.side, owner, false)
+            }
+            Phase::Ready | Phase::Fire | Phase::Defend { .. } | Phase::Done { .. } => Mover::Chance,
         }
-        if leaves(turn, &state) {
-            battle.leave(turn, &mut state);
-            next.push((self.finish(turn, state), 1.0));
-            return Mover::Chance;
-        }
-        let fire = if turn.is_armed {
-            EclipsePosition { phase: EclipsePhase::Fire, ..at }
-        } else {
-            self.finish(turn, state)
-        };
-        let may = turn.retreat.filter(|_| !battle.is_held(turn.side, &state));
-        let begins = may.map(|_| declared_retreat(turn, &state));
-        if begins.is_none_or(|begins| begins != Some(true)) {
-            next.push((fire, 1.0));
-        }
-        if begins.is_some_and(|begins| begins != Some(false)) {
-            battle.begin_retreat(turn, &mut state);
-            next.push((self.finish(turn, state), 1.0));
-        }
-        if next.len() > 1 { captain(turn.side, turn.owner, true) } else { Mover::Chance }
     }
 }
 
@@ -190,34 +161,22 @@ impl DecisionGame for EclipseGame<'_> {
             return None;
         }
         self.control.holds(self.names.bytes(0)).ok()?;
-        let battle = self.battle;
-        let turn = &battle.turns[usize::from(position.turn)];
+        let turn = &self.battle.turns[usize::from(position.turn)];
         let state = self.state(position);
-        let mover = captain(turn.side, turn.owner, false);
-        Some(match position.phase {
-            EclipsePhase::Ready => self.begin(turn, state, next, *position),
-            EclipsePhase::Fire => {
-                self.fire(turn, &state, (next, most), *position)?;
-                Mover::Chance
+        match self.names.open(position.phase) {
+            Phase::Ready => {
+                self.begin(turn, state, next, *position);
+                if next.len() > 1 {
+                    return Some(captain(turn.side, turn.owner, true));
+                }
             }
-            EclipsePhase::Assign { volley, wounds } => {
-                self.assign(turn, &state, (volley, wounds), next, *position);
-                mover
-            }
-            EclipsePhase::Aim { volley, aims } => {
-                self.aim(turn, &state, (volley, aims), next, *position);
-                mover
-            }
-            EclipsePhase::Defend { aims, next: from } => {
+            Phase::Fire => self.fire(turn, &state, (next, most), *position)?,
+            Phase::Defend { aims, next: from } => {
                 self.defend(turn, &state, (aims, from), next, *position);
-                Mover::Chance
             }
-            EclipsePhase::Stop { aims, defence, hits } => {
-                self.stop((aims, defence, hits), next, *position);
-                let owner = battle.defences[usize::from(defence)].owner;
-                captain(1 - turn.side, owner, false)
-            }
-        })
+            phase => self.decide(turn, &state, &phase, next, *position),
+        }
+        Some(self.mover(position))
     }
 
     fn worth(&self, position: &EclipsePosition) -> Values {

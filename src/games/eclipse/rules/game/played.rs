@@ -1,10 +1,12 @@
 //! The course of an activation, for battles that were played: what comes next in a position.
 
+use super::super::activation::leaves;
 use super::super::battle::EclipseState;
 use super::super::defence::DefenceDice;
+use super::super::phase::Phase;
 use super::super::table::Activation;
-use super::position::{EclipsePhase, EclipsePosition};
-use super::{CAPTAINS_A_SIDE, EclipseGame, ShipPlace, leaves};
+use super::position::EclipsePosition;
+use super::{CAPTAINS_A_SIDE, EclipseGame, ShipPlace};
 use crate::model::game::DecisionGame;
 
 /// The next event in a position between activations.
@@ -47,13 +49,13 @@ impl EclipseGame<'_> {
     /// Whether dice are rolled next, those of a weapon.
     #[must_use]
     pub fn rolls_next(&self, position: &EclipsePosition) -> bool {
-        !position.is_over() && position.phase == EclipsePhase::Fire
+        !position.is_over() && position.phase == Phase::Fire
     }
 
     /// Returns the positions after the dice of a point defence, each with its probability; `None`
     /// if none fires next.
     pub fn defended(&mut self, position: &EclipsePosition) -> Option<Vec<(EclipsePosition, f64)>> {
-        if !matches!(position.phase, EclipsePhase::Defend { .. }) || position.is_over() {
+        if !matches!(position.phase, Phase::Defend { .. }) || position.is_over() {
             return None;
         }
         let mut next = Vec::new();
@@ -65,8 +67,8 @@ impl EclipseGame<'_> {
     /// `None` if none are in flight or a point defence fires first.
     #[must_use]
     pub fn landed(&self, position: &EclipsePosition) -> Option<EclipseState> {
-        let EclipsePhase::Defend { aims, next } = position.phase else { return None };
-        let (state, aims) = (self.situation(position), self.names.aims.get(aims));
+        let Phase::Defend { aims, next } = self.names.open(position.phase) else { return None };
+        let state = self.situation(position);
         let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
         let fires = self.battle().next_defence(enemy, &aims, next);
         fires.is_none().then(|| self.battle().landed(enemy, &aims, &state))
@@ -75,8 +77,8 @@ impl EclipseGame<'_> {
     /// Returns the point defence that fires next, with its dice; `None` if none does.
     #[must_use]
     pub fn defending(&self, position: &EclipsePosition) -> Option<Vec<DefenceDice>> {
-        let EclipsePhase::Defend { aims, next } = position.phase else { return None };
-        let (state, aims) = (self.situation(position), self.names.aims.get(aims));
+        let Phase::Defend { aims, next } = self.names.open(position.phase) else { return None };
+        let state = self.situation(position);
         let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
         let defence = self.battle().next_defence(enemy, &aims, next)?;
         Some(self.battle().defences[defence].dice(&state.ships[enemy]))
@@ -86,12 +88,11 @@ impl EclipseGame<'_> {
     /// stopped.
     #[must_use]
     pub fn in_flight(&self, position: &EclipsePosition) -> (Vec<(u8, ShipPlace)>, u8) {
-        let (aims, hits) = match position.phase {
-            EclipsePhase::Defend { aims, .. } => (aims, 0),
-            EclipsePhase::Stop { aims, hits, .. } => (aims, hits),
+        let (aims, hits) = match self.names.open(position.phase) {
+            Phase::Defend { aims, .. } => (aims, 0),
+            Phase::Stop { aims, hits, .. } => (aims, hits),
             _ => return (Vec::new(), 0),
         };
-        let aims = self.names.aims.get(aims);
         (aims.all().iter().map(|aim| (aim.damage, ShipPlace::of(aim))).collect(), hits)
     }
 

@@ -1,6 +1,7 @@
 //! Positions of the game.
 
 use super::super::missile_targets::MissileTargets;
+use super::super::phase::{OpenPhase, Phase};
 use super::super::ships::Ships;
 use super::super::volley::Salvos;
 use crate::model::Numbered;
@@ -16,6 +17,9 @@ pub struct EclipsePosition {
     pub(super) phase: EclipsePhase,
 }
 
+/// A phase with the numbers of its volley and its aims.
+pub(super) type EclipsePhase = Phase<u32, u32>;
+
 impl EclipsePosition {
     /// Whether the battle has ended.
     #[must_use]
@@ -26,33 +30,16 @@ impl EclipsePosition {
     /// Whether an activation is about to begin, or the battle has ended.
     #[must_use]
     pub fn is_between_activations(&self) -> bool {
-        self.over || self.phase == EclipsePhase::Ready
+        self.over || self.phase == Phase::Ready
     }
 }
 
-/// Progress of an activation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum EclipsePhase {
-    /// The activation begins.
-    Ready,
-    /// The dice are about to be rolled.
-    Fire,
-    /// Dice of a volley are still to be assigned; then `wounds` points hit the firing fleet.
-    Assign { volley: u32, wounds: u8 },
-    /// Missiles are still to be aimed; `aims` are those aimed so far.
-    Aim { volley: u32, aims: u32 },
-    /// Defences from `next` on may still shoot at the missiles.
-    Defend { aims: u32, next: u8 },
-    /// A defence may still stop `hits` missiles.
-    Stop { aims: u32, defence: u8, hits: u8 },
-}
-
 /// Values behind the numbers in positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct EclipsePositionValues {
     pub(super) ships: [Numbered<Ships>; 2],
-    pub(super) volleys: Numbered<Salvos>,
-    pub(super) aims: Numbered<MissileTargets>,
+    volleys: Numbered<Salvos>,
+    aims: Numbered<MissileTargets>,
 }
 
 impl EclipsePositionValues {
@@ -62,5 +49,27 @@ impl EclipsePositionValues {
         Numbered::<Ships>::bytes_of(ships)
             + Numbered::<Salvos>::bytes_of(self.volleys.count() + more_volleys)
             + Numbered::<MissileTargets>::bytes_of(self.aims.count())
+    }
+
+    /// Returns a phase with the numbers of its values.
+    pub(super) fn number(&mut self, phase: OpenPhase) -> EclipsePhase {
+        phase.map(|volley| self.volleys.number(volley), |aims| self.aims.number(aims))
+    }
+
+    /// Returns a phase with the numbers of its values, if they are known.
+    pub(super) fn known(&self, phase: &OpenPhase) -> Option<EclipsePhase> {
+        let mut is_known = true;
+        let mut known = |number: Option<u32>| {
+            is_known &= number.is_some();
+            number.unwrap_or_default()
+        };
+        let volley = phase.map(|volley| known(self.volleys.known(&volley)), |aims| aims);
+        let phase = volley.map(|volley| volley, |aims| known(self.aims.known(&aims)));
+        is_known.then_some(phase)
+    }
+
+    /// Returns a phase with the values behind its numbers.
+    pub(super) fn open(&self, phase: EclipsePhase) -> OpenPhase {
+        phase.map(|volley| self.volleys.get(volley), |aims| self.aims.get(aims))
     }
 }

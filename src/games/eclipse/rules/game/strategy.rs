@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::DICE;
 use super::super::missile_targets::MissileTargets;
+use super::super::phase::{Decision, OpenPhase, Phase, padded};
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
-use super::choices::{aim_choices, first_die, hit_groups, padded, stop_choices};
-use super::position::{EclipsePhase, EclipsePosition, EclipsePositionValues};
+use super::position::{EclipsePosition, EclipsePositionValues};
 use crate::bug::OrBug;
 
 /// Solution of a game: the choice in each position.
@@ -19,72 +19,65 @@ pub(in super::super) struct GameStrategy {
 }
 
 impl GameStrategy {
-    /// Returns the position of a situation. Every situation that can arise under the strategy is
-    /// known.
+    /// Returns the position of a phase. Every situation that can arise under the strategy is known.
     fn position(
         &self,
         battle: &EclipseBattle,
         state: &EclipseState,
-        phase: EclipsePhase,
+        phase: &OpenPhase,
     ) -> Option<EclipsePosition> {
         let known = |side: usize| {
             let ships = battle.known_ships(side, &state.ships[side]);
             self.names.ships[side].known(&ships)
         };
         let ships = [known(0)?, known(1)?];
+        let phase = self.names.known(phase)?;
         let EclipseState { turn, clock, round, .. } = *state;
         Some(EclipsePosition { ships, turn, over: false, clock, round, phase })
     }
 
-    fn choice(
+    fn choice(&self, battle: &EclipseBattle, state: &EclipseState, phase: &OpenPhase) -> usize {
+        let position = self.position(battle, state, phase);
+        let choice = position.and_then(|position| self.choices.get(&position));
+        usize::from(*choice.or_bug("best play lacks a situation"))
+    }
+
+    /// Makes the decisions of a captain one by one, and returns the phase after the last one.
+    fn decide(
         &self,
         battle: &EclipseBattle,
-        state: &EclipseState,
-        phase: impl FnOnce(&EclipsePositionValues) -> Option<EclipsePhase>,
-    ) -> usize {
-        let choice = phase(&self.names)
-            .and_then(|phase| self.position(battle, state, phase))
-            .and_then(|position| self.choices.get(&position));
-        usize::from(*choice.or_bug("best play lacks a situation"))
+        turn: &Turn,
+        state: &mut EclipseState,
+        mut phase: OpenPhase,
+    ) -> OpenPhase {
+        while phase.is_decision() {
+            let decisions = battle.decisions(turn, state, &phase);
+            let decision = match decisions[..] {
+                [only @ (Decision::Assign(None) | Decision::Aim(None))] => only,
+                _ => decisions[self.choice(battle, state, &phase)],
+            };
+            phase = battle.decided(turn, state, &phase, decision);
+        }
+        phase
     }
 
     /// Whether the group begins to retreat.
     pub(in super::super) fn retreat(&self, battle: &EclipseBattle, state: &EclipseState) -> bool {
-        self.choice(battle, state, |_| Some(EclipsePhase::Ready)) == 1
+        self.choice(battle, state, &Phase::Ready) == 1
     }
 
-    /// Assigns a volley die by die; the volley also does `points` points of damage to its own
-    /// fleet.
+    /// Assigns a volley that also does `wounds` points of damage to its own fleet.
     pub(in super::super) fn assign(
         &self,
         battle: &EclipseBattle,
         turn: &Turn,
-        (volley, points): (&[Salvo], u8),
+        (volley, wounds): (&[Salvo], u8),
         state: &mut EclipseState,
     ) {
-        let enemy = 1 - turn.side;
-        let roster = &battle.rosters[enemy];
-        let mut rest = Some(padded(volley));
-        while let Some(volley) = rest.filter(|_| state.ships[enemy].afloat > 0) {
-            let (salvo, others) = first_die(volley);
-            let groups = hit_groups(turn, salvo.reach);
-            let targets = roster.targets(&state.ships[enemy], groups, salvo.damage);
-            if !targets.is_empty() {
-                let choice = self.choice(battle, state, |names| {
-                    Some(EclipsePhase::Assign {
-                        volley: names.volleys.known(&volley)?,
-                        wounds: points,
-                    })
-                });
-                if let Some(&(group, place)) = targets.get(choice) {
-                    state.ships[enemy].hit(roster, group, place, salvo.damage);
-                }
-            }
-            rest = others;
-        }
+        self.decide(battle, turn, state, Phase::Assign { volley: padded(volley), wounds });
     }
 
-    /// Aims the missiles of a volley one by one.
+    /// Aims the missiles of a volley.
     pub(in super::super) fn aim(
         &self,
         battle: &EclipseBattle,
@@ -92,24 +85,14 @@ impl GameStrategy {
         volley: &[Salvo],
         state: &EclipseState,
     ) -> MissileTargets {
-        let mut aims = MissileTargets::NONE;
-        let mut rest = Some(padded(volley));
-        while let Some(volley) = rest {
-            let (salvo, others) = first_die(volley);
-            let choices = aim_choices(battle, turn, salvo, &state.ships[1 - turn.side], &aims);
-            if !choices.is_empty() {
-                let choice = self.choice(battle, state, |names| {
-                    let volley = names.volleys.known(&volley)?;
-                    Some(EclipsePhase::Aim { volley, aims: names.aims.known(&aims)? })
-                });
-                aims.add(choices[choice.min(choices.len() - 1)]);
-            }
-            rest = others;
+        let phase = Phase::Aim { volley: padded(volley), aims: MissileTargets::NONE };
+        match self.decide(battle, turn, &mut state.clone(), phase) {
+            Phase::Defend { aims, .. } => aims,
+            _ => MissileTargets::NONE,
         }
-        aims
     }
 
-    /// Removes the missiles that point defence stops, one by one.
+    /// Removes the missiles that point defence stops.
     pub(in super::super) fn intercept(
         &self,
         battle: &EclipseBattle,
@@ -118,16 +101,13 @@ impl GameStrategy {
         aims: &mut MissileTargets,
         state: &EclipseState,
     ) {
-        for hits in (1..=hits.min(DICE as u32)).rev() {
-            let choices = stop_choices(battle, defence, aims);
-            let choice = self.choice(battle, state, |names| {
-                let aims = names.aims.known(aims)?;
-                Some(EclipsePhase::Stop { aims, defence: defence as u8, hits: hits as u8 })
-            });
-            match choices.get(choice) {
-                Some(&missile) => aims.remove(missile),
-                None => return,
-            }
+        let turn = &battle.turns[usize::from(state.turn)];
+        let (defence, hits) = (defence as u8, hits.min(DICE as u32) as u8);
+        let phase = Phase::Stop { aims: *aims, defence, hits };
+        if let Phase::Defend { aims: left, .. } =
+            self.decide(battle, turn, &mut state.clone(), phase)
+        {
+            *aims = left;
         }
     }
 }

@@ -22,7 +22,7 @@ impl<'a> Now<'a, '_> {
     /// Returns the choice between firing and retreating.
     pub(super) fn retreat(&mut self, activation: Activation) -> Result<Decision, NotAnalysed> {
         let state = self.state();
-        let choices = self.game.fire_or_retreat(&self.moment.at).ok_or_else(too_many)?;
+        let choices = self.game.fire_or_retreat(&self.moment.at);
         let (part, ships) = (&self.moment.part, activation.ships);
         let labels = &self.table.matchup.sides[activation.side].labels;
         let class = labels.group_name(activation.group);
