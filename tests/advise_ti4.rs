@@ -187,7 +187,8 @@ fn t19_repairs_and_direct_hits_are_compared_now_and_later() {
     all.sort_unstable();
     assert_eq!(all, ["keep Emergency Repairs for later", "play Emergency Repairs now"]);
     let fleet = "2 cruiser & direct hit";
-    let advice = space(fleet, "1 dreadnought + 1 fighter", Some(1), Some(1));
+    let enemy = "1 dreadnought + 1 fighter & sustain=first";
+    let advice = space(fleet, enemy, Some(1), Some(1));
     let mut all = names(&advice);
     all.sort_unstable();
     let known =
@@ -430,8 +431,13 @@ fn as_json(side: &Side) -> serde_json::Value {
     };
     let fleet: Vec<String> = side.kinds.iter().zip(&side.force).map(group).collect();
     let play = match &side.assigns {
-        Assigns::Best { swing, .. } => {
-            json!({"loss_order": "adaptive", "objective": if *swing { "swing" } else { "win" }})
+        Assigns::Best { swing, first } => {
+            let objective = if *swing { "swing" } else { "win" };
+            let mut play = json!({"loss_order": "adaptive", "objective": objective});
+            if *first {
+                play["sustain"] = "first".into();
+            }
+            play
         }
         Assigns::InOrder(order) => {
             let names: Vec<&str> = order.iter().map(|&g| side.kinds[g].name).collect();
@@ -517,6 +523,46 @@ fn random_cards(random: &mut Random) -> Cards {
         repairs: often(random),
         morale: one(random) * (1 + one(random)),
     }
+}
+
+/// Compares the odds of combats in which some sides choose the effect of each hit with what an
+/// oracle says that tries every assignment.
+fn compare_fights(seed: u64, combats: usize) {
+    let mut random = Random::new(seed);
+    for n in 0..combats {
+        let play = [0, 1].map(|side| {
+            let first = random.one_in(3);
+            (side == n % 2 || n % 3 == 0).then(|| Assigns::Best { swing: random.one_in(4), first })
+        });
+        let mut sides = play.map(|assigns| random_side(&mut random, assigns));
+        sides.iter_mut().for_each(|side| side.cards = random_cards(&mut random));
+        // A destroyer has a barrage, which the oracle does not know.
+        let of_class = |side: &Side, name| side.kinds.iter().any(|kind| kind.name == name);
+        if sides.iter().any(|side| of_class(side, "destroyer")) {
+            continue;
+        }
+        let [attacker, defender] = sides.each_ref().map(as_json);
+        let scenario = json!({"rules": "ti4-space", "attacker": attacker, "defender": defender});
+        let found = try_ask(&question(&scenario.to_string())).unwrap();
+        let mut solver = Solver::new(sides);
+        let known = solver.worth(&solver.opening());
+        for (side, found) in found.sides.iter().enumerate() {
+            let (win, swing) = (found.win.probability, found.cost.destroyed - found.cost.lost);
+            assert!((win - known.win[side]).abs() < 1e-9, "{scenario} {win} {known:?}");
+            assert!((swing - known.swing(side)).abs() < 1e-8, "{scenario} {swing} {known:?}");
+        }
+    }
+}
+
+#[test]
+fn t64_free_sustaining_is_worth_what_an_oracle_says() {
+    compare_fights(8, 150);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn t64_free_sustaining_in_many_combats() {
+    compare_fights(9, 1500);
 }
 
 /// Returns the number of these cards that a choice plays now; `None` if it does not say so.

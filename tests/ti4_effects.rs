@@ -259,19 +259,20 @@ fn t4_shields_holding_cancels_two_of_all_hits_of_a_barrage() {
     assert_close(&[left(2), left(3)], &[1.0, 0.0]);
 }
 
-/// With `late`, one hit destroys the cruiser, although the dreadnought could sustain it.
+/// The card waits while the dreadnought can sustain the hit, whatever the captain loses instead, so
+/// that a record of the combat tells when it was played.
 #[test]
-fn t4_shields_holding_goes_by_what_the_captain_would_lose() {
+fn t4_shields_holding_waits_while_a_unit_can_sustain() {
     let held = held(Ability::ShieldsHolding, 1, None);
     let gun = one(Unit { combat: roll(1, 1), ..ship(UnitKind::Cruiser, 1) });
     let shield = Unit { combat: None, ..dreadnought() };
     let rounds = |fleet: Ti4Fleet| crate::support::ti4::odds(&fleet, &gun, space()).1.rounds().mean;
     let fleet = || side(&[(1, target(UnitKind::Cruiser)), (1, shield)]).with(&held);
-    // With `first`: sustained, cancelled, the cruiser, the dreadnought. With `late`, also four
-    // rounds.
+    // With `first`: sustained, cancelled, the cruiser, the dreadnought. With `late`: the cruiser,
+    // sustained, cancelled, the dreadnought.
     assert_close(&[rounds(fleet()), rounds(fleet().late())], &[4.0, 4.0]);
     let found = crate::support::ti4::after_rounds(&fleet().late(), &gun, 1);
-    assert_close(&found, &[1.0, 1.0]);
+    assert_close(&found, &[0.0, 1.0]);
 }
 
 /// Three hits of the barrage on one fighter: the card saves nothing, and cancels the first hit on

@@ -501,8 +501,8 @@ fn orders_that_are_not_given_are_best_against_each_other() {
     for _ in 0..12 {
         let mut fight = small(&mut source);
         let mut open: Value = serde_json::from_str(&scenario(&fight, ["", ""])).unwrap();
-        open["attacker"]["play"] = json!({});
-        open["defender"]["play"] = json!({});
+        open["attacker"]["play"] = json!({"sustain": "first"});
+        open["defender"]["play"] = json!({"sustain": "first"});
         let found = try_ask(&question(&open.to_string())).unwrap();
         let is_customary = found.warnings.iter().any(|warning| warning.contains("customary"));
         assert!(!is_customary, "{open}: {:?}", found.warnings);

@@ -12,6 +12,7 @@ use fleetodds::scenario::Engine;
 use crate::support::ask::{question, try_ask};
 use crate::support::of_game::SideFigures;
 use crate::support::program::json;
+use crate::support::random::Random;
 
 const ATTACKER: &str = "3 cruiser ii + carrier + 4 fighter ii";
 const DEFENDER: &str = "2 dreadnought ii + destroyer ii + 2 fighter";
@@ -45,6 +46,56 @@ fn sides_without_an_order_play_as_two_optimal_sides_do() {
     assert_eq!(lost, ["carrier", "fighter-ii", "cruiser-ii"]);
     assert!((win(&found) - 0.493_234).abs() < 1e-6, "{}", win(&found));
     assert!(found.warnings.is_empty());
+}
+
+/// P033: to spend a shield that cancels two hits on one hit is worse than to lose a fighter.
+#[test]
+fn t64_adaptive_captains_weigh_whether_to_sustain() {
+    let fleet = "2 dreadnought ii + 2 fighter & non-euclidean shielding";
+    let adaptive = played(&format!("{fleet} & play=adaptive"), "3 dreadnought");
+    let ends = [win(&adaptive), adaptive.draw.probability, adaptive.sides[1].win.probability];
+    for (found, known) in ends.into_iter().zip([0.635_524, 0.061_867, 0.302_610]) {
+        assert!((found - known).abs() < 1e-6, "{ends:?}");
+    }
+    assert_eq!(adaptive.play[0].1.get("sustain"), Some("at will"));
+    let declared = played(&format!("{fleet} & play=adaptive & sustain=first"), "3 dreadnought");
+    assert!((win(&declared) - 0.584_738).abs() < 1e-6);
+}
+
+#[test]
+fn t64_a_best_order_is_sought_with_both_rules_for_sustaining() {
+    let fleet = "2 dreadnought + 2 cruiser + 4 fighter";
+    let enemy = "3 dreadnought & direct-hit";
+    let with = |rule: &str| win(&played(&format!("{fleet} & sustain={rule}"), enemy));
+    let found = played(fleet, enemy);
+    assert!(with("late") > with("first") + 0.005);
+    assert!((win(&found) - with("late")).abs() < 1e-12);
+    assert_eq!(found.play[0].1.get("sustain"), Some("late"));
+    // A given order sustains first.
+    let given = "loss-order=[fighter, cruiser, dreadnought]";
+    let [open, first] = ["", " & sustain=first"]
+        .map(|rule| win(&played(&format!("{fleet} & {given}{rule}"), enemy)));
+    assert!((open - first).abs() < 1e-12);
+}
+
+/// The claim that lets the search leave out `late` where no side has abilities.
+#[test]
+fn t64_sustaining_late_gains_nothing_without_abilities() {
+    let mut random = Random::new(64);
+    for _ in 0..40 {
+        let classes = ["fighter", "cruiser", "carrier", "dreadnought", "war-sun"];
+        let mut side = || {
+            let number = |_: &&str| random.below(3);
+            let counts: Vec<_> = classes.iter().map(number).collect();
+            let groups = classes.iter().zip(counts).filter(|(_, count)| *count > 0);
+            let groups: Vec<String> = groups.map(|(c, n)| format!("{n} {c}")).collect();
+            if groups.is_empty() { "2 dreadnought".into() } else { groups.join(" + ") }
+        };
+        let (own, enemy) = (side(), format!("{} & loss-order=customary", side()));
+        let with = |rule: &str| win(&played(&format!("{own} & sustain={rule}"), &enemy));
+        let (first, late, open) = (with("first"), with("late"), win(&played(&own, &enemy)));
+        assert!(late <= first + 1e-12 && (open - first).abs() < 1e-12, "{own} v {enemy}");
+    }
 }
 
 #[test]

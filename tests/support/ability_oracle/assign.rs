@@ -84,7 +84,12 @@ impl Game<'_> {
         }
         let shields = self.setup.in_space && self.in_combat;
         if shields && self.is_held(side, Effect::ShieldsHolding) {
-            let due = total(hits) >= 2 || self.harm(side, hits, source).0 > 0;
+            let able = |unit: &Unit| {
+                self.can_sustain(side, unit, source) && self.hit_for(side, hits, unit).is_some()
+            };
+            let sustains = self.guard(side, hits).is_some() || !self.places(side, able).is_empty();
+            let kills = || !sustains && self.harm(side, hits, source).0 > 0;
+            let due = total(hits) >= 2 || kills();
             // Tellurian may cancel one more.
             let tellurian = usize::from(self.is_held(side, Effect::Tellurian));
             self.cancel_by(side, Effect::ShieldsHolding, (2, tellurian), hits, source, due);

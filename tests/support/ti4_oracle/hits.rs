@@ -41,7 +41,8 @@ impl Table<'_> {
         source == Source::Bombs || !self.has(state, 1 - side, "cripple", false)
     }
 
-    /// Up to two hits are cancelled, as soon as two come, or one that would destroy a ship.
+    /// Up to two hits are cancelled, as soon as two come, or one that would destroy a ship because no
+    /// unit can sustain it.
     pub(super) fn play_shields(
         &self,
         now: &mut State,
@@ -56,6 +57,12 @@ impl Table<'_> {
         if !self.fight.in_space || now[side].shields == 0 || !is_time(held, round) || total == 0 {
             return;
         }
+        let guards =
+            |group: usize| self.cards[side][group].is("guard") && now[side].whole[group] > 0;
+        let mut groups = self.groups(side);
+        let sustains = groups.any(|group| {
+            guards(group) || (bears && self.can_sustain(now, side, group, *hits, source))
+        });
         let kills = || {
             let (mut then, mut both) = (now.clone(), [[0, 0]; 2]);
             both[side] = *hits;
@@ -67,7 +74,7 @@ impl Table<'_> {
             self.lose(&mut then, side, &mut both, source, bears);
             self.fighting(&then, side) < self.fighting(now, side)
         };
-        if total >= 2 || kills() {
+        if total >= 2 || (!sustains && kills()) {
             now[side].shields -= 1;
             for _ in 0..total.min(2) {
                 take(hits, true);

@@ -11,7 +11,7 @@ use crate::engine::graph::{Graph, absorption};
 use crate::engine::{Control, Unsolved, exchange, par_try_map};
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{
-    ExchangeModel, LossOrder, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
+    ExchangeModel, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
 };
 use crate::model::Battle;
 use crate::scenario::Engine;
@@ -134,17 +134,53 @@ pub fn best_orders(
 }
 
 /// Like [`best_orders`]. The work is taken off the ledger. A captain that chooses the effect of each
-/// hit is met in the customary order, the first of its choices each time.
+/// hit is met in the customary order, the first of its choices each time. If nothing is found with
+/// both rules for sustaining damage, the sides without one sustain first.
 pub(super) fn find_orders(
     fleets: &[Ti4Fleet; 2],
     terms: Ti4Terms,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
+    match settled(fleets, terms, ledger, control) {
+        Err(no @ (NoOrder::Unsettled | NoOrder::TooLarge)) => {
+            let battle = compile(&fleets.clone().map(by_custom), terms).map_err(NoOrder::Limit)?;
+            let mut stated = fleets.clone();
+            for (side, fleet) in stated.iter_mut().enumerate() {
+                if seeks_order(fleet) && rules(fleet, &battle, side).len() > 1 {
+                    fleet.captain.sustain = Sustain::First;
+                }
+            }
+            if stated == *fleets { Err(no) } else { settled(&stated, terms, ledger, control) }
+        }
+        found => found,
+    }
+}
+
+/// Whether a best order is sought for a fleet.
+fn seeks_order(fleet: &Ti4Fleet) -> bool {
+    matches!(fleet.captain.order, LossOrder::Optimal | LossOrder::Unstated)
+}
+
+/// Returns the rules for sustaining damage that are tried for a side (T64).
+fn rules(fleet: &Ti4Fleet, battle: &Ti4Battle, side: usize) -> Vec<Sustain> {
+    let stated = fleet.captain.sustain;
+    let is_open = stated == Sustain::Unstated && battle.can_sustain_late(side);
+    match is_open && battle.weighs_sustaining(side) {
+        true => vec![stated, Sustain::Late],
+        false => vec![stated],
+    }
+}
+
+/// Lets both sides respond to each other until neither can improve.
+fn settled(
+    fleets: &[Ti4Fleet; 2],
+    terms: Ti4Terms,
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<[Ti4Fleet; 2], NoOrder> {
     let mut found = fleets.clone().map(by_custom);
-    let asks = fleets
-        .each_ref()
-        .map(|fleet| matches!(fleet.captain.order, LossOrder::Optimal | LossOrder::Unstated));
+    let asks = fleets.each_ref().map(seeks_order);
     // A side need not search again until the enemy has changed its order.
     let mut is_due = asks;
     for _ in 0..MAX_TURNS {
@@ -152,17 +188,19 @@ pub(super) fn find_orders(
             if !std::mem::take(&mut is_due[side]) {
                 continue;
             }
-            let order = best_order(&found, terms, side, ledger, control)?;
-            if order != found[side].captain.order {
-                found[side].captain.order = order;
+            let (order, sustain) =
+                best_order(&found, &fleets[side], (terms, side), ledger, control)?;
+            let captain = &mut found[side].captain;
+            if (&order, sustain) != (&captain.order, captain.sustain) {
+                (captain.order, captain.sustain) = (order, sustain);
                 is_due[1 - side] = asks[1 - side];
             }
         }
         if is_due == [false; 2] {
             for side in (0..2).filter(|&side| !asks[side]) {
-                found[side].captain.order.clone_from(&fleets[side].captain.order);
+                found[side].captain.clone_from(&fleets[side].captain);
             }
-            return Ok(found);
+            return free_to_sustain(found, terms);
         }
     }
     Err(NoOrder::Unsettled)
@@ -172,25 +210,47 @@ pub(super) fn find_orders(
 pub(super) fn by_custom(mut fleet: Ti4Fleet) -> Ti4Fleet {
     if !matches!(fleet.captain.order, LossOrder::Fixed(_)) {
         fleet.captain.order = LossOrder::Fixed(fleet.customary_order());
+        if fleet.captain.sustain == Sustain::AtWill {
+            fleet.captain.sustain = Sustain::Unstated;
+        }
     }
     fleet
 }
 
-/// Returns the best order for one side against the present order of the other.
+/// Lets captains that choose the effect of each hit choose whether to sustain it, too, if they have
+/// no rule for that and it may pay.
+fn free_to_sustain(mut fleets: [Ti4Fleet; 2], terms: Ti4Terms) -> Result<[Ti4Fleet; 2], NoOrder> {
+    let is_free = |fleet: &Ti4Fleet| {
+        fleet.captain.order == LossOrder::Adaptive && fleet.captain.sustain == Sustain::Unstated
+    };
+    if fleets.iter().any(is_free) {
+        let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
+        for (side, fleet) in fleets.iter_mut().enumerate() {
+            if is_free(fleet) && battle.weighs_sustaining(side) {
+                fleet.captain.sustain = Sustain::AtWill;
+            }
+        }
+    }
+    Ok(fleets)
+}
+
+/// Returns the best order for one side against the present play of the other, with the better rule
+/// for sustaining damage if `asked` states none.
 fn best_order(
     fleets: &[Ti4Fleet; 2],
-    terms: Ti4Terms,
-    side: usize,
+    asked: &Ti4Fleet,
+    (terms, side): (Ti4Terms, usize),
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<LossOrder, NoOrder> {
+) -> Result<(LossOrder, Sustain), NoOrder> {
     let budget = ledger.solving();
     let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
     let classes = classes(&fleets[side], &battle, side);
-    if classes.len() < 2 {
-        return Ok(LossOrder::Fixed(fleets[side].customary_order()));
+    let rules = rules(asked, &battle, side);
+    if classes.len() < 2 && rules.len() < 2 {
+        return Ok((LossOrder::Fixed(fleets[side].customary_order()), rules[0]));
     }
-    let orders: f64 = (1..=classes.len()).map(|n| n as f64).product();
+    let orders: f64 = (1..=classes.len()).map(|n| n as f64).product::<f64>() * rules.len() as f64;
     let first = value(&battle, fleets, side, None, budget, control).inspect_err(|_| {
         ledger.take(budget.seconds);
     })?;
@@ -204,12 +264,17 @@ fn best_order(
     let others: Vec<usize> = fleets[side].customary_order().into_iter().filter(others).collect();
     let order = |classes: Vec<Vec<usize>>| [classes.concat(), others.clone()].concat();
     let orders: Vec<Vec<usize>> = permutations(&classes).into_iter().map(order).collect();
-    let values: Vec<f64> = par_try_map(orders.len(), &|n| {
+    let plays: Vec<(LossOrder, Sustain)> = rules
+        .iter()
+        .flat_map(|rule| orders.iter().map(|order| (LossOrder::Fixed(order.clone()), *rule)))
+        .collect();
+    let values: Vec<f64> = par_try_map(plays.len(), &|n| {
         if control.is_stopped() {
             return Err(NoOrder::Stopped);
         }
         let mut fleets = fleets.clone();
-        fleets[side].captain.order = LossOrder::Fixed(orders[n].clone());
+        let captain = &mut fleets[side].captain;
+        (captain.order, captain.sustain) = plays[n].clone();
         let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
         let known = first.model.as_ref();
         value(&battle, &fleets, side, known, budget, control).map(|found| found.value)
@@ -220,7 +285,7 @@ fn best_order(
             best = n;
         }
     }
-    Ok(LossOrder::Fixed(orders[best].clone()))
+    Ok(plays[best].clone())
 }
 
 /// Returns the groups of a side that fight, grouped by class, in the customary order of losses.

@@ -63,7 +63,7 @@ fn how(order: &str, sustain: &str) -> String {
         _ => "in the usual order",
     };
     match sustain {
-        "first" => order.into(),
+        "first" | "at will" => order.into(),
         _ => format!("{order}, sustaining damage {sustain}"),
     }
 }

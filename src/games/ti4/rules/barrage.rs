@@ -131,7 +131,8 @@ impl Ti4Battle {
             self.shoot_down(side, hits, &mut after);
             after.forces[side]
         };
-        self.hold_shields(side, fired, &after, state)
+        // What the barrage hits cannot sustain damage, unless mechs guard it.
+        self.hold_shields(side, (fired, false), &after, state)
     }
 
     /// Uses Tellurian if that saves a fighter from a barrage. Returns the number of cancelled hits.

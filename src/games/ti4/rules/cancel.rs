@@ -36,7 +36,8 @@ impl Ti4Battle {
                 (_, Theatre::Space) => {
                     let after =
                         |hits: Hits, state: &Ti4State| self.after_hits(side, hits, state, pending);
-                    let left = self.hold_shields(side, hits, &after, state);
+                    let can_sustain = self.can_still_sustain(side, state, pending);
+                    let left = self.hold_shields(side, (hits, can_sustain), &after, state);
                     observer.report(|| cancelled(side, hits, left));
                     pending.due[side] = left;
                 }

@@ -308,8 +308,12 @@ impl Ti4Group {
 /// When units sustain damage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sustain {
-    /// All damage that can be sustained is sustained before a unit is lost.
+    /// No rule is given. A side whose best order of losses is searched for plays the better one of
+    /// [`First`](Self::First) and [`Late`](Self::Late), a captain that chooses the effect of each
+    /// hit decides at will, and all others sustain first.
     #[default]
+    Unstated,
+    /// All damage that can be sustained is sustained before a unit is lost.
     First,
     /// Units of a class sustain damage when the first of the class would be lost.
     Late,
@@ -325,7 +329,7 @@ impl Sustain {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::First => "first",
+            Self::Unstated | Self::First => "first",
             Self::Late => "late",
             Self::AtWill => "at will",
         }

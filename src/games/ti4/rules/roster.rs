@@ -237,7 +237,7 @@ impl Ti4Roster {
     fn steps(&self) -> Vec<HitStep> {
         let (order, safe) = (&self.order, self.sustaining_first);
         let first = match self.sustain {
-            Sustain::First | Sustain::AtWill => self.sustaining,
+            Sustain::Unstated | Sustain::First | Sustain::AtWill => self.sustaining,
             Sustain::Late => self.sustaining.and(safe),
         };
         let mut sustaining = vec![self.guards.and(first)];

@@ -78,13 +78,13 @@ impl Ti4Battle {
             && state.round.max(1) >= self.sides[side].first_round(ability)
     }
 
-    /// Plays Shields Holding if the hits on ships are two or more, or would destroy a ship (T4),
-    /// and if that saves a unit or damage, alone or with Tellurian (T33). `after` returns the side
-    /// after hits. Returns the remaining hits.
+    /// Plays Shields Holding if the hits on ships are two or more, or one that destroys a ship
+    /// because none can sustain it (T4), and if that saves a unit or damage, alone or with Tellurian
+    /// (T33). `after` returns the side after hits. Returns the remaining hits.
     pub(super) fn hold_shields(
         &self,
         side: usize,
-        hits: Hits,
+        (hits, can_sustain): (Hits, bool),
         after: &dyn Fn(Hits, &Ti4State) -> Ti4Force,
         state: &mut Ti4State,
     ) -> Hits {
@@ -96,7 +96,8 @@ impl Ti4Battle {
         let fighting = self.roster(state, side).fighting;
         let tellurian = u16::from(self.is_ready(side, Ability::Tellurian, state));
         let (struck, fewer) = (after(hits, state), hits.less(SHIELDS + tellurian));
-        let would_kill = || struck.count(fighting) < state.forces[side].count(fighting);
+        let would_kill =
+            || !can_sustain && struck.count(fighting) < state.forces[side].count(fighting);
         let is_due = hits.total() >= 2 || would_kill();
         if !is_due || struck.has_units_of(&after(fewer, state)) {
             return hits;
@@ -118,11 +119,10 @@ impl Ti4Battle {
         hits: Hits,
         state: &mut Ti4State,
     ) -> Hits {
-        let after = |hits: Hits, state: &Ti4State| {
-            let pending = Pending { sustains: self.may_sustain(state), ..Pending::none() };
-            self.after_hits(side, hits, state, &pending)
-        };
-        self.hold_shields(side, hits, &after, state)
+        let pending = Pending { sustains: self.may_sustain(state), ..Pending::none() };
+        let after = |hits: Hits, state: &Ti4State| self.after_hits(side, hits, state, &pending);
+        let can_sustain = self.can_still_sustain(side, state, &pending);
+        self.hold_shields(side, (hits, can_sustain), &after, state)
     }
 
     /// Assigns hits as far as the captains have declared how, the attacker first. Returns the side

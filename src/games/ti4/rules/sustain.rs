@@ -3,11 +3,12 @@
 use super::ability::Ability;
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::{act, cancelled_by};
-use super::fleet::UnitKind;
+use super::fleet::{Text, UnitKind};
 use super::force::Groups;
 use super::hits::HitSource;
 use super::hits::MaySustain;
 use super::pending::Pending;
+use super::roster::Ti4Roster;
 use super::terms::Theatre;
 use super::throw::Hits;
 use crate::story::Observer;
@@ -16,6 +17,31 @@ use crate::story::Observer;
 const REFLECTED: u16 = 2;
 
 impl Ti4Battle {
+    /// Whether it may pay for a side to keep a unit from sustaining damage, and to lose another one
+    /// instead.
+    ///
+    /// It never does in combats without abilities and retreats: the unit that is kept fires
+    /// on, and is lost to the hit that would be sustained later. Hits that only some units can take
+    /// break the argument, as those of a barrage after a space cannon do.
+    #[must_use]
+    pub fn weighs_sustaining(&self, side: usize) -> bool {
+        let (own, enemy) = (&self.sides[side], &self.sides[1 - side]);
+        let has_abilities = |side: &Ti4Roster| {
+            !side.effects.0.is_empty() || side.units.iter().any(|unit| unit.text != Text::default())
+        };
+        !own.sustaining.is_empty()
+            && (self.sides.iter().any(has_abilities)
+                || self.has_retreats
+                || (enemy.cannon.is_some() && enemy.barrage.is_some()))
+    }
+
+    /// Whether [`Sustain::Late`](super::Sustain::Late) changes when units of a side sustain damage.
+    #[must_use]
+    pub fn can_sustain_late(&self, side: usize) -> bool {
+        let own = &self.sides[side];
+        !own.sustaining.without(own.sustaining_first).is_empty()
+    }
+
     /// Lets a unit sustain damage: Non-Euclidean Shielding cancels a second hit, hits are added to
     /// the enemy's, Direct Hit destroys the unit, Dynamo repairs it.
     pub(super) fn sustain_with_consequences<O: Observer>(

@@ -160,7 +160,7 @@ impl Ti4Battle {
             NextHit::Open { can_sustain } => *can_sustain,
         };
         let is_late = || {
-            self.roster(state, side).sustain != Sustain::First
+            !matches!(self.roster(state, side).sustain, Sustain::Unstated | Sustain::First)
                 && self.can_still_sustain(side, state, pending)
         };
         (can_sustain || is_late()).then_some(effect)
@@ -218,7 +218,12 @@ impl Ti4Battle {
 
     /// Returns whether a unit of a side can still sustain damage in an assignment.
     #[inline]
-    fn can_still_sustain(&self, side: usize, state: &Ti4State, pending: &Pending) -> bool {
+    pub(super) fn can_still_sustain(
+        &self,
+        side: usize,
+        state: &Ti4State,
+        pending: &Pending,
+    ) -> bool {
         let (able, force) = (self.able_in(side, state, pending), &state.forces[side]);
         let repaired = &pending.turns.repaired[side];
         able.each().any(|g| force.whole[g] > repaired[g])
