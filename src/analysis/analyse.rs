@@ -39,7 +39,8 @@ pub fn analyse(
         let why = "a battle is analysed against one fleet, not a mix: give the fleet that has come";
         return Err(NoAnswer::NotHere(why.into()).into());
     }
-    question.matchup.analyse(question, record, ctx)
+    let records = question.matchup.records(question)?;
+    ctx.install(|| records.analyse(question, record, ctx.control()))
 }
 
 /// Returns luck and skill of each player over several battles. Players are told apart by the names

@@ -52,8 +52,9 @@ pub fn battle_now(
     ctx: &Ctx,
 ) -> Result<BattleNow, NotAnalysed> {
     check(question)?;
-    let written = as_text(question, record)?;
-    question.matchup.battle_now(question, written.as_ref().unwrap_or(record), roll, ctx)
+    let (records, written) = (question.matchup.records(question)?, as_text(question, record)?);
+    let record = written.as_ref().unwrap_or(record);
+    ctx.install(|| records.battle_now(question, record, roll, ctx.control()))
 }
 
 /// Returns a random result of the dice that are rolled next, in the form in which [`battle_now`]
@@ -68,8 +69,9 @@ pub fn random_roll(
     ctx: &Ctx,
 ) -> Result<String, NotAnalysed> {
     check(question)?;
-    let written = as_text(question, record)?;
-    question.matchup.random_roll(question, written.as_ref().unwrap_or(record), seed, ctx)
+    let (records, written) = (question.matchup.records(question)?, as_text(question, record)?);
+    let record = written.as_ref().unwrap_or(record);
+    ctx.install(|| records.random_roll(question, record, seed, ctx.control()))
 }
 
 /// Refuses a mix of fleets.

@@ -20,8 +20,9 @@ pub fn comment(
     story: &mut Story,
     ctx: &Ctx,
 ) -> Result<(), NotAnalysed> {
-    question.matchup.check_recordable(question)?;
-    let entries = question.matchup.record(story)?;
+    let records = question.matchup.records(question)?;
+    records.check_recordable()?;
+    let entries = records.record(story)?;
     let record = BattleRecord::written(scenario.clone(), &entries)?;
     let analysis = analyse(question, &record, ctx)?;
     let rounds = story.chapters.iter_mut().flat_map(|chapter| &mut chapter.rounds);

@@ -79,66 +79,13 @@ pub trait Matchup: Any + Debug + Send + Sync {
         false
     }
 
-    /// Returns luck and skill of a battle that was played.
+    /// Returns what the game knows of battles that were noted down.
     ///
     /// # Errors
-    /// If players decide nothing in this game, if the record does not fit the battle, or if best
-    /// play does not fit the budget.
-    fn analyse(
-        &self,
-        question: &Question,
-        _record: &BattleRecord,
-        _ctx: &Ctx,
-    ) -> Result<Analysis, NotAnalysed> {
-        let why = format!("{}: players decide nothing", question.rulebook.title());
-        Err(NoAnswer::NotHere(why).into())
-    }
-
-    /// Returns the present situation of a battle that is being played, and what comes next. `roll`
-    /// are the dice that were rolled after what the record tells.
-    ///
-    /// # Errors
-    /// As for [`Self::analyse`], and if the record leaves open what has happened.
-    fn battle_now(
-        &self,
-        question: &Question,
-        _record: &BattleRecord,
-        _roll: Option<&str>,
-        _ctx: &Ctx,
-    ) -> Result<BattleNow, NotAnalysed> {
-        Err(no_records(question))
-    }
-
-    /// Returns a random result of the dice that are rolled next in a battle that is being played.
-    ///
-    /// # Errors
-    /// As for [`Self::battle_now`], and if no dice are rolled next.
-    fn random_roll(
-        &self,
-        question: &Question,
-        _record: &BattleRecord,
-        _seed: u64,
-        _ctx: &Ctx,
-    ) -> Result<String, NotAnalysed> {
-        Err(no_records(question))
-    }
-
-    /// Checks that battles of these fleets can be noted down as a record holds them.
-    ///
-    /// # Errors
-    /// If players decide nothing in this game, or if there are several battles.
-    fn check_recordable(&self, question: &Question) -> Result<(), NoAnswer> {
+    /// If players decide nothing in this game.
+    fn records(&self, question: &Question) -> Result<&dyn Records, NoAnswer> {
         let title = question.rulebook.title();
         Err(NoAnswer::NotHere(format!("{title}: players decide nothing")))
-    }
-
-    /// Returns the notes of a battle from its story, as a record holds them; none where battles
-    /// [cannot be noted down](Self::check_recordable).
-    ///
-    /// # Errors
-    /// If the story is not that of one battle.
-    fn record(&self, _story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        Ok(Vec::new())
     }
 
     /// Prepares the battles of a question: finds the play of all captains that look ahead, and
@@ -153,10 +100,55 @@ pub trait Matchup: Any + Debug + Send + Sync {
     ) -> Result<PreparedFight<'a>, NoAnswer>;
 }
 
-/// Returns the error of a game without battles that are noted down.
-fn no_records(question: &Question) -> NotAnalysed {
-    let title = question.rulebook.title();
-    NoAnswer::NotHere(format!("{title}: players decide nothing during a battle")).into()
+/// Battles that players note down.
+pub trait Records: Sync {
+    /// Checks that battles of these fleets can be noted down as a record holds them.
+    ///
+    /// # Errors
+    /// If there are several battles.
+    fn check_recordable(&self) -> Result<(), NoAnswer>;
+
+    /// Returns the notes of a battle from its story, as a record holds them.
+    ///
+    /// # Errors
+    /// If battles of these fleets [cannot be noted down](Self::check_recordable).
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer>;
+
+    /// Returns luck and skill of a battle that was played.
+    ///
+    /// # Errors
+    /// If the record does not fit the battle, or if best play does not fit the budget.
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        control: &Control,
+    ) -> Result<Analysis, NotAnalysed>;
+
+    /// Returns the present situation of a battle that is being played, and what comes next. `roll`
+    /// are the dice that were rolled after what the record tells.
+    ///
+    /// # Errors
+    /// As for [`Self::analyse`], and if the record leaves open what has happened.
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        control: &Control,
+    ) -> Result<BattleNow, NotAnalysed>;
+
+    /// Returns a random result of the dice that are rolled next in a battle that is being played.
+    ///
+    /// # Errors
+    /// As for [`Self::battle_now`], and if no dice are rolled next.
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        control: &Control,
+    ) -> Result<String, NotAnalysed>;
 }
 
 impl dyn Matchup {

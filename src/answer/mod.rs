@@ -46,7 +46,7 @@ pub(crate) mod warnings;
 pub use self::budget::Budget;
 pub use self::hints::add_hints;
 pub use self::ledger::Ledger;
-pub use self::matchup::{Alternative, Carriage, Matchup, RoundWindow, SideInfo};
+pub use self::matchup::{Alternative, Carriage, Matchup, Records, RoundWindow, SideInfo};
 pub use self::mix::{Mixture, answer};
 pub use self::no_answer::{NoAnswer, NotAnalysed};
 pub use self::prepared_fight::{

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
         return Err(Failure::Usage(message.into()));
     }
     if args.record || args.advice {
-        question.matchup.check_recordable(&question)?;
+        question.matchup.records(&question)?.check_recordable()?;
     }
     let mut output = Output::without_pictures(&args.out)?;
     let ctx = workers(args.ask.threads)?;
@@ -59,7 +59,7 @@ fn record(
     format: Format,
 ) -> Result<String, Failure> {
     let (game, scenario) = (asked.game()?, &asked.scenario);
-    let entries = question.matchup.record(story)?;
+    let entries = question.matchup.records(question)?.record(story)?;
     Ok(match format {
         Format::Json => record_as_json(game.lexicon(), scenario, &entries)? + "\n",
         _ => record_as_text(game.lexicon(), scenario, &entries)?,

@@ -37,13 +37,11 @@ pub(crate) use self::words::UNITS;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
-    Alternative, Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow,
-    SideInfo,
+    Alternative, Change, Matchup, NoAnswer, OnTheTable, Question, Records, RoundWindow, SideInfo,
 };
 use crate::games::eclipse::rules::Policy;
 use crate::games::eclipse::scenario::{EclipseMatchup, changes};
-use crate::result::{Advice, Analysis, BattleNow, Story};
-use crate::scenario::{BattleRecord, WrittenEntry};
+use crate::result::Advice;
 
 /// Returns the battle of a question, prepared for all engines.
 fn fight<'a>(
@@ -109,46 +107,13 @@ impl Matchup for EclipseMatchup {
         bound::bound(question, self, side, ledger, control)
     }
 
-    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
-        analyse::check_recordable(self)
-    }
-
-    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        analyse::record(self, story)
-    }
-
-    fn analyse(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        ctx: &Ctx,
-    ) -> Result<Analysis, NotAnalysed> {
-        ctx.install(|| analyse::analyse(question, self, record, ctx.control()))
-    }
-
-    fn battle_now(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        roll: Option<&str>,
-        ctx: &Ctx,
-    ) -> Result<BattleNow, NotAnalysed> {
-        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.control()))
-    }
-
-    fn random_roll(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        seed: u64,
-        ctx: &Ctx,
-    ) -> Result<String, NotAnalysed> {
-        analyse::random_roll(question, self, record, seed, ctx.control())
-    }
-
     fn decides_before_dice(&self) -> bool {
         let owners = self.sides.iter().flat_map(|side| &side.fleet.owners);
         self.sector.is_none() && owners.into_iter().any(|owner| owner.may_retreat)
+    }
+
+    fn records(&self, _: &Question) -> Result<&dyn Records, NoAnswer> {
+        Ok(self)
     }
 
     fn advise(

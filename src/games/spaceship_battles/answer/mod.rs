@@ -8,7 +8,7 @@ use crate::answer::prepared::{Prepared, PreparedBattle};
 use crate::answer::prepared_fight::{BattleFigures, FightReport, PreparedFight};
 use crate::answer::warnings::of_sides;
 use crate::answer::{
-    Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question, RoundWindow, SideInfo, by_role,
+    Change, Matchup, NoAnswer, OnTheTable, Question, Records, RoundWindow, SideInfo, by_role,
 };
 use crate::engine::Control;
 use crate::engine::Ctx;
@@ -17,8 +17,8 @@ use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipSystem, compile,
 };
 use crate::games::spaceship_battles::scenario::{ShipMatchup, changes};
-use crate::result::{Advice, Analysis, Choice, Field, Figure, Manner, PlayedBy, Summary, Units};
-use crate::scenario::{BattleRecord, Engine};
+use crate::result::{Advice, Choice, Field, Figure, Manner, PlayedBy, Summary, Units};
+use crate::scenario::Engine;
 use crate::stats::Odds;
 
 /// Speed of building a graph relative to the estimates of the budget, with few ships and with many.
@@ -183,14 +183,9 @@ impl Matchup for ShipMatchup {
         changes(&self.sides[side])
     }
 
-    fn analyse(&self, _: &Question, _: &BattleRecord, _: &Ctx) -> Result<Analysis, NotAnalysed> {
-        let why = "Spaceship Battles: captains follow orders, so there are no choices to analyse; \
-                   `advise` compares their orders";
-        Err(NoAnswer::NotHere(why.into()).into())
-    }
-
-    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
-        let why = "Spaceship Battles: captains follow orders, so there is nothing to record";
+    fn records(&self, _: &Question) -> Result<&dyn Records, NoAnswer> {
+        let why = "Spaceship Battles: captains follow orders, so there are no choices to note down or \
+                   to analyse; `advise` compares their orders";
         Err(NoAnswer::NotHere(why.into()))
     }
 

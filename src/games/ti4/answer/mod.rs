@@ -30,14 +30,13 @@ pub(crate) use self::report::UNITS;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared_fight::PreparedFight;
 use crate::answer::{
-    Alternative, Carriage, Change, Matchup, NoAnswer, NotAnalysed, OnTheTable, Question,
-    RoundWindow, SideInfo,
+    Alternative, Carriage, Change, Matchup, NoAnswer, OnTheTable, Question, Records, RoundWindow,
+    SideInfo,
 };
 use crate::engine::Ctx;
 use crate::games::ti4::rules::LossOrder;
 use crate::games::ti4::scenario::{Ti4Matchup, changes};
-use crate::result::{Advice, Analysis, BattleNow, Story};
-use crate::scenario::{BattleRecord, WrittenEntry};
+use crate::result::Advice;
 
 /// Returns the combat of a question, prepared for all engines.
 fn fight<'a>(
@@ -108,6 +107,10 @@ impl Matchup for Ti4Matchup {
         self.planets.is_empty() && captains.into_iter().any(|captain| captain.may_retreat)
     }
 
+    fn records(&self, _: &Question) -> Result<&dyn Records, NoAnswer> {
+        Ok(self)
+    }
+
     fn advise(
         &self,
         question: &Question,
@@ -115,43 +118,6 @@ impl Matchup for Ti4Matchup {
         ctx: &Ctx,
     ) -> Result<Advice, NoAnswer> {
         ctx.install(|| advise::advise(question, self, table, ctx.control()))
-    }
-
-    fn check_recordable(&self, _: &Question) -> Result<(), NoAnswer> {
-        analyse::check_recordable(self)
-    }
-
-    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        analyse::record(self, story)
-    }
-
-    fn analyse(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        ctx: &Ctx,
-    ) -> Result<Analysis, NotAnalysed> {
-        ctx.install(|| analyse::analyse(question, self, record, ctx.control()))
-    }
-
-    fn battle_now(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        roll: Option<&str>,
-        ctx: &Ctx,
-    ) -> Result<BattleNow, NotAnalysed> {
-        ctx.install(|| analyse::battle_now(question, self, record, roll, ctx.control()))
-    }
-
-    fn random_roll(
-        &self,
-        question: &Question,
-        record: &BattleRecord,
-        seed: u64,
-        ctx: &Ctx,
-    ) -> Result<String, NotAnalysed> {
-        ctx.install(|| analyse::random_roll(question, self, record, seed, ctx.control()))
     }
 
     fn prepare<'a>(

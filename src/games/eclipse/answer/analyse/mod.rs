@@ -21,8 +21,6 @@ mod written;
 use rustc_hash::FxHashMap;
 
 use self::course::Course;
-pub(super) use self::now::{battle_now, random_roll};
-pub(super) use self::written::{check_recordable, record};
 use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;
 use super::near_best::best_or_focused;
@@ -32,7 +30,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{asked, evaluate};
 use crate::answer::warnings::of_sides;
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{NoAnswer, Question, Records};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, Retreat};
@@ -41,51 +39,76 @@ use crate::games::eclipse::rules::{
 };
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
-use crate::result::Analysis;
-use crate::scenario::BattleRecord;
+use crate::result::{Analysis, BattleNow, Story};
+use crate::scenario::{BattleRecord, WrittenEntry};
 
-/// Returns luck and skill of both sides.
-///
-/// # Errors
-/// If the battle is not one of two sides with a player, if the record does not fit it, or if best
-/// play does not fit the budget.
-pub(super) fn analyse(
-    question: &Question,
-    matchup: &EclipseMatchup,
-    record: &BattleRecord,
-    control: &Control,
-) -> Result<Analysis, NotAnalysed> {
-    let table = Table::of(question, matchup)?;
-    let mut ledger = Ledger::new(question.budget);
-    let mut game = new_game(&table.battle, &ledger, control);
-    let opening = game.position(&table.battle.opening());
-    let mut course = Course::new(&table, &mut game, opening);
-    for entry in &record.entries {
-        course.follow(entry)?;
+impl Records for EclipseMatchup {
+    fn check_recordable(&self) -> Result<(), NoAnswer> {
+        written::check_recordable(self)
     }
-    course.end(record)?;
-    let (steps, noted) = (course.steps, course.noted);
-    let positions = asked(&[opening], &steps);
-    let (gains, note) = table.gains(question, &mut game, &positions, &mut ledger, control)?;
-    let worth: FxHashMap<_, _> = positions.iter().copied().zip(gains).collect();
-    let evaluated = evaluate(opening, &steps, &worth);
-    let ends = steps.last().map_or_else(|| vec![opening], |step| step.ends());
-    let ended = ends.iter().all(|end| end.is_over());
-    let sides = PlayedSides {
-        are_players: table.are_players,
-        objectives: table.objectives,
-        cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
-        record: record.place.source.name.clone(),
-        ended,
-        outcome: words::outcome(matchup, &game, &ends, ended),
-        warnings: of_sides(&matchup.sides, note.as_slice()),
-    };
-    let words = noted.iter().zip(&steps).zip(&evaluated);
-    let words: Vec<_> = words
-        .map(|((noted, step), evaluated)| noted.words(&table, &game, step, evaluated))
-        .collect();
-    let steps: Vec<_> = evaluated.into_iter().zip(words).collect();
-    Ok(analysis(question, &matchup.sides, UNITS, sides, &steps))
+
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        written::record(self, story)
+    }
+
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        control: &Control,
+    ) -> Result<Analysis, NotAnalysed> {
+        let table = Table::of(question, self)?;
+        let mut ledger = Ledger::new(question.budget);
+        let mut game = new_game(&table.battle, &ledger, control);
+        let opening = game.position(&table.battle.opening());
+        let mut course = Course::new(&table, &mut game, opening);
+        for entry in &record.entries {
+            course.follow(entry)?;
+        }
+        course.end(record)?;
+        let (steps, noted) = (course.steps, course.noted);
+        let positions = asked(&[opening], &steps);
+        let (gains, note) = table.gains(question, &mut game, &positions, &mut ledger, control)?;
+        let worth: FxHashMap<_, _> = positions.iter().copied().zip(gains).collect();
+        let evaluated = evaluate(opening, &steps, &worth);
+        let ends = steps.last().map_or_else(|| vec![opening], |step| step.ends());
+        let ended = ends.iter().all(|end| end.is_over());
+        let sides = PlayedSides {
+            are_players: table.are_players,
+            objectives: table.objectives,
+            cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
+            record: record.place.source.name.clone(),
+            ended,
+            outcome: words::outcome(self, &game, &ends, ended),
+            warnings: of_sides(&self.sides, note.as_slice()),
+        };
+        let words = noted.iter().zip(&steps).zip(&evaluated);
+        let words: Vec<_> = words
+            .map(|((noted, step), evaluated)| noted.words(&table, &game, step, evaluated))
+            .collect();
+        let steps: Vec<_> = evaluated.into_iter().zip(words).collect();
+        Ok(analysis(question, &self.sides, UNITS, sides, &steps))
+    }
+
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        control: &Control,
+    ) -> Result<BattleNow, NotAnalysed> {
+        now::battle_now(question, self, record, roll, control)
+    }
+
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        control: &Control,
+    ) -> Result<String, NotAnalysed> {
+        now::random_roll(question, self, record, seed, control)
+    }
 }
 
 /// The battle as both players should play it.

@@ -41,8 +41,6 @@ mod written;
 use rustc_hash::FxHashMap;
 
 use self::course::{Course, Spot};
-pub(super) use self::now::{battle_now, random_roll};
-pub(super) use self::written::{check_recordable, record};
 use super::captains::{Ti4NotSolved, solve_positions};
 use super::report::UNITS;
 use crate::answer::NotAnalysed;
@@ -50,7 +48,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{asked, evaluate};
 use crate::answer::warnings::of_sides;
-use crate::answer::{NoAnswer, Question};
+use crate::answer::{NoAnswer, Question, Records};
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, value_of};
 use crate::games::ti4::rules::{
@@ -59,47 +57,73 @@ use crate::games::ti4::rules::{
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
 use crate::model::game::Values;
-use crate::result::Analysis;
-use crate::scenario::BattleRecord;
+use crate::result::{Analysis, BattleNow, Story};
+use crate::scenario::{BattleRecord, WrittenEntry};
 
-/// Returns luck and skill of both sides.
-///
-/// # Errors
-/// If the record is not of one combat or does not fit it, or if best play does not fit the budget.
-pub(super) fn analyse(
-    question: &Question,
-    matchup: &Ti4Matchup,
-    record: &BattleRecord,
-    control: &Control,
-) -> Result<Analysis, NotAnalysed> {
-    let table = Table::of(question, matchup)?;
-    let mut ledger = Ledger::new(question.budget);
-    let mut game = Ti4Game::new(&table.battle, &table.fleets);
-    let start = game.opening(table.battle.opening());
-    let mut course = Course::new(&table, &mut game, start, control);
-    for entry in &record.entries {
-        course.follow(entry)?;
+impl Records for Ti4Matchup {
+    fn check_recordable(&self) -> Result<(), NoAnswer> {
+        written::check_recordable(self)
     }
-    course.end(record)?;
-    let opening = course.opening(start);
-    let positions = asked(&[opening], &course.steps);
-    let worth = table.worth(course.game, &positions, &mut ledger, control)?;
-    let evaluated = evaluate(opening, &course.steps, &worth);
-    let ended = course.ends().iter().all(|end| end.at.is_over());
-    let sides = PlayedSides {
-        are_players: table.are_players(),
-        objectives: table.objectives,
-        cost: table.fleets.iter().map(Ti4Fleet::cost).sum(),
-        record: record.place.source.name.clone(),
-        ended,
-        outcome: words::outcome(&table, ended, evaluated.last()),
-        warnings: of_sides(&matchup.sides, &words::notes(&table)),
-    };
-    let words = course.noted.iter().zip(&course.steps).zip(&evaluated);
-    let words: Vec<_> =
-        words.map(|((noted, step), evaluated)| noted.words(&course, step, evaluated)).collect();
-    let steps = words::merged(evaluated.into_iter().zip(words));
-    Ok(analysis(question, &matchup.sides, UNITS, sides, &steps))
+
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        written::record(self, story)
+    }
+
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        control: &Control,
+    ) -> Result<Analysis, NotAnalysed> {
+        let table = Table::of(question, self)?;
+        let mut ledger = Ledger::new(question.budget);
+        let mut game = Ti4Game::new(&table.battle, &table.fleets);
+        let start = game.opening(table.battle.opening());
+        let mut course = Course::new(&table, &mut game, start, control);
+        for entry in &record.entries {
+            course.follow(entry)?;
+        }
+        course.end(record)?;
+        let opening = course.opening(start);
+        let positions = asked(&[opening], &course.steps);
+        let worth = table.worth(course.game, &positions, &mut ledger, control)?;
+        let evaluated = evaluate(opening, &course.steps, &worth);
+        let ended = course.ends().iter().all(|end| end.at.is_over());
+        let sides = PlayedSides {
+            are_players: table.are_players(),
+            objectives: table.objectives,
+            cost: table.fleets.iter().map(Ti4Fleet::cost).sum(),
+            record: record.place.source.name.clone(),
+            ended,
+            outcome: words::outcome(&table, ended, evaluated.last()),
+            warnings: of_sides(&self.sides, &words::notes(&table)),
+        };
+        let words = course.noted.iter().zip(&course.steps).zip(&evaluated);
+        let words: Vec<_> =
+            words.map(|((noted, step), evaluated)| noted.words(&course, step, evaluated)).collect();
+        let steps = words::merged(evaluated.into_iter().zip(words));
+        Ok(analysis(question, &self.sides, UNITS, sides, &steps))
+    }
+
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        control: &Control,
+    ) -> Result<BattleNow, NotAnalysed> {
+        now::battle_now(question, self, record, roll, control)
+    }
+
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        control: &Control,
+    ) -> Result<String, NotAnalysed> {
+        now::random_roll(question, self, record, seed, control)
+    }
 }
 
 /// The combat as both players should play it.
