@@ -43,7 +43,7 @@ fn played(question: &Question, scenario: &Scenario, battles: std::ops::Range<u64
     let game = load(question.rulebook, &[]).unwrap();
     let stories = stories(question, battles, &Ctx::new(1).unwrap()).unwrap();
     let text = |story: &Story| {
-        let entries = question.matchup.record(story).unwrap();
+        let entries = question.matchup.records(&question).unwrap().record(story).unwrap();
         record_as_text(game.lexicon(), scenario, &entries).unwrap()
     };
     stories.iter().map(text).collect()
@@ -416,7 +416,7 @@ fn luck_and_mistakes_are_those_of_a_second_solver() {
         let game = load(question.rulebook, &[]).unwrap();
         let mut solver = Solver::new(sides);
         for story in &stories {
-            let entries = question.matchup.record(story).unwrap();
+            let entries = question.matchup.records(&question).unwrap().record(story).unwrap();
             let text = record_as_text(game.lexicon(), &scenario, &entries).unwrap();
             let analysis = analysed(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             let [luck, known_mistakes] = by_hand(&mut solver, &entries);

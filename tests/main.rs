@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod activations;
 mod advise;
 mod advise_caps;
 mod advise_oracle;

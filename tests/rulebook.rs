@@ -85,7 +85,7 @@ pub(crate) fn owner(random: &mut Random, name: String, looks_ahead: bool) -> ora
     owner
 }
 
-fn fleet(owner: &oracle::Owner) -> EclipseFleet {
+pub(crate) fn fleet(owner: &oracle::Owner) -> EclipseFleet {
     let group = |g: &oracle::Group| EclipseGroup {
         figures: Figures {
             cannons: Dice(g.cannons),

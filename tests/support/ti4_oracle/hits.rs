@@ -59,10 +59,8 @@ impl Table<'_> {
         }
         let guards =
             |group: usize| self.cards[side][group].is("guard") && now[side].whole[group] > 0;
-        let mut groups = self.groups(side);
-        let sustains = groups.any(|group| {
-            guards(group) || (bears && self.can_sustain(now, side, group, *hits, source))
-        });
+        let able = |group: &usize| bears && self.can_sustain(now, side, *group, *hits, source);
+        let sustains = self.groups(side).any(guards) || self.orders[side].iter().any(able);
         let kills = || {
             let (mut then, mut both) = (now.clone(), [[0, 0]; 2]);
             both[side] = *hits;

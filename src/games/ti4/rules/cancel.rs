@@ -36,7 +36,9 @@ impl Ti4Battle {
                 (_, Theatre::Space) => {
                     let after =
                         |hits: Hits, state: &Ti4State| self.after_hits(side, hits, state, pending);
-                    let can_sustain = self.can_still_sustain(side, state, pending);
+                    // A unit that the enemy has chosen takes the hit itself.
+                    let is_chosen = pending.marked.is_some();
+                    let can_sustain = !is_chosen && self.can_still_sustain(side, state, pending);
                     let left = self.hold_shields(side, (hits, can_sustain), &after, state);
                     observer.report(|| cancelled(side, hits, left));
                     pending.due[side] = left;
