@@ -100,7 +100,7 @@ pub enum Edit {
 /// Name of the figure that notes damage.
 const DAMAGED: &str = "damaged";
 
-/// Makes an edit. `figures` are those of each group of the fleet.
+/// Makes an edit. `figures` has the figures of each group of the fleet.
 pub(super) fn change(
     fleet: &mut FleetText,
     edit: &Edit,

@@ -53,7 +53,7 @@ pub struct ChoiceSide {
     pub choices: Lists<u32>,
 }
 
-/// Computes the probabilities of this many kinds of replies from those of 0, 1, 2, … hits. The last
+/// Computes the probabilities of this many kinds of replies from the probabilities of 0, 1, 2, … hits. The last
 /// kind covers all higher numbers of hits.
 pub fn chances_of_kinds(hits: &[f64], kinds: usize) -> impl Iterator<Item = f64> {
     let last = kinds.min(hits.len()) - 1;

@@ -40,7 +40,7 @@ pub trait DecisionGame {
     /// Returns these values if nothing follows the battle; `None` if that makes no difference.
     ///
     /// Where decisions can postpone the end, play for what follows is found by improving play for
-    /// the battle alone. Odds of winning are always those of the battle alone.
+    /// the battle alone. Odds of winning are always for the battle alone.
     fn worth_alone(&self, _position: &Self::Position) -> Option<Values> {
         None
     }
