@@ -1,7 +1,7 @@
 //! Units, play and dice in words.
 
 use crate::games::common::{Objective, Retreat, manner, played};
-use crate::games::eclipse::rules::{Dice, EclipseFleet, Policy};
+use crate::games::eclipse::rules::{Dice, EclipseFleet, Policy, TableDie};
 use crate::result::{Choice, PlayedBy, Units};
 
 /// Units of cost and time.
@@ -77,4 +77,9 @@ pub(super) fn dice_words(counts: &[u32; 5]) -> String {
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
+}
+
+/// Returns dice by their short names: `y6 y2`.
+pub(super) fn dice_names(dice: &[TableDie]) -> String {
+    dice.iter().map(|die| die.name()).collect::<Vec<_>>().join(" ")
 }

@@ -39,6 +39,12 @@ pub struct TableDie {
 }
 
 impl TableDie {
+    /// Returns the short name: `y6`.
+    #[must_use]
+    pub fn name(self) -> String {
+        format!("{}{}", Dice::COLOURS[self.colour].0, self.face)
+    }
+
     /// Returns the damage of a rift die to its own fleet.
     #[must_use]
     pub fn wounds(self) -> u8 {

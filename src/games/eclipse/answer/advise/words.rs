@@ -1,6 +1,6 @@
 //! Situations, dice and choices in words.
 
-use super::super::words::dice_words;
+use super::super::words::{dice_names, dice_words};
 use super::situation::Situation;
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
@@ -88,8 +88,7 @@ impl Wording<'_> {
 
     /// Returns the dice as they were read.
     pub(super) fn roll(&self) -> String {
-        let dice = self.situation.roll.iter().flatten();
-        dice.map(|die| die_name(*die)).collect::<Vec<_>>().join(" ")
+        self.situation.roll.as_deref().map(dice_names).unwrap_or_default()
     }
 
     /// Returns what the dice do: which of them hit, and what they hit.
@@ -109,8 +108,8 @@ impl Wording<'_> {
                 None => "misses".into(),
             };
             match groups.iter_mut().find(|(known, _)| *known == effect) {
-                Some((_, dice)) => dice.push(die_name(*die)),
-                None => groups.push((effect, vec![die_name(*die)])),
+                Some((_, dice)) => dice.push(die.name()),
+                None => groups.push((effect, vec![die.name()])),
             }
         }
         let mut parts: Vec<String> = groups
@@ -306,7 +305,7 @@ impl Wording<'_> {
         let mut roll: Vec<TableDie> = self.situation.roll.clone().unwrap_or_default();
         roll.sort_by_key(|die| std::cmp::Reverse(die.face));
         let kind = |die: &TableDie| self.situation.battle.rolled_die(&state, *die);
-        let named = roll.iter().filter_map(|die| Some((kind(die)?, die_name(*die))));
+        let named = roll.iter().filter_map(|die| Some((kind(die)?, die.name())));
         named.filter(|(die, _)| !self.is_divided(*die)).collect()
     }
 
@@ -433,10 +432,6 @@ fn joined(dice: &[String]) -> String {
         n => format!("{n} {name}"),
     });
     shown.collect::<Vec<_>>().join(" + ")
-}
-
-fn die_name(die: TableDie) -> String {
-    format!("{}{}", Dice::COLOURS[die.colour].0, die.face)
 }
 
 fn points(n: u32) -> String {

@@ -9,8 +9,7 @@ use super::lives::{
 use crate::answer::NoAnswer;
 use crate::games::eclipse::answer::words::{colour_named, dice_words};
 use crate::games::eclipse::rules::{
-    Activation, Dice, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
-    TableDie,
+    Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep, TableDie,
 };
 use crate::result::ROLES;
 use crate::scenario::diagnostics::list;
@@ -423,12 +422,6 @@ pub(super) fn wrong_dice(
     Diagnostic::at(place, format!("found {}, but {who} rolls {rolls}", dice_words(found)))
         .label("impossible dice")
         .help("write the misses, too")
-}
-
-/// Returns dice by their short names.
-pub(super) fn dice_names(dice: &[TableDie]) -> String {
-    let name = |die: &TableDie| format!("{}{}", Dice::COLOURS[die.colour].0, die.face);
-    dice.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the error of a decision with too many choices.

@@ -1,12 +1,13 @@
 //! The ways to go on with a battle, each with the record after it.
 
 use super::super::lives::{Lives, are_hit, fates};
-use super::super::noted::{dice_names, lives_after, lives_between, too_many};
+use super::super::noted::{lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
 use crate::answer::NotAnalysed;
 use crate::answer::played::next;
 use crate::games::eclipse::answer::advise::{Situation, Wording};
+use crate::games::eclipse::answer::words::dice_names;
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipsePosition, EclipseState, EclipseStep, ShipPlace,
     TableDie,
@@ -128,7 +129,7 @@ impl<'a> Now<'a, '_> {
         choice: &EclipseChoice,
     ) -> Vec<String> {
         let enemy = 1 - self.side();
-        let mut left: Vec<String> = dice.iter().map(|die| dice_names(&[*die])).collect();
+        let mut left: Vec<String> = dice.iter().map(|die| die.name()).collect();
         let mut notes = Vec::new();
         for (dice, ship) in wording.aims(&choice.steps) {
             for die in &dice {

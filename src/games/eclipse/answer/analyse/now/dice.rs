@@ -1,11 +1,11 @@
 //! Dice that are rolled next, and rolls that users give.
 
-use super::super::noted::{counts, dice_names, wrong_dice};
+use super::super::noted::{counts, wrong_dice};
 use super::Now;
 use super::moment::Open;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::dice::{Die, Sampler, block_generator};
-use crate::games::eclipse::answer::words::{colour_named, dice_words};
+use crate::games::eclipse::answer::words::{colour_named, dice_names, dice_words};
 use crate::games::eclipse::rules::{Activation, DefenceDice, Dice, TableDie};
 use crate::result::{BattleDice, BattleNext, BattleRoll, RollEntry};
 use crate::scenario::{Diagnostic, Place, RolledFace, read_roll};
