@@ -44,11 +44,11 @@ pub(super) enum Decision {
     Retreat,
     /// Assigns the first die of the volley to the ship of a group in a place; to none if it can hit
     /// none.
-    Assign(Option<(usize, usize)>),
+    Assign(Option<(u8, u8)>),
     /// Aims the first missile of the volley, if it can hit a ship.
     Aim(Option<MissileTarget>),
     /// Stops the missile with this index, or no more missiles.
-    Stop(Option<usize>),
+    Stop(Option<u8>),
 }
 
 /// The decisions that a captain may make, in the order of D16.
@@ -102,7 +102,8 @@ impl EclipseBattle {
                 let ships = &state.ships[enemy];
                 let targets = self.rosters[enemy].targets(ships, groups, salvo.damage);
                 // A die that can hit nothing is lost.
-                or_none(targets, Decision::Assign)
+                let target = |(group, place)| (group as u8, place as u8);
+                or_none(targets.into_iter().map(target), Decision::Assign)
             }
             Phase::Aim { volley, aims } => {
                 let (salvo, _) = first_die(*volley);
@@ -114,8 +115,9 @@ impl EclipseBattle {
                 let all = aims.all();
                 let is_new = |n: &usize| *n == 0 || all[*n] != all[n - 1];
                 let may = (0..all.len()).filter(|&n| groups >> all[n].group & 1 == 1);
+                let missiles = may.filter(is_new).map(|n| Some(n as u8));
                 // A hit may stop a missile, but does not have to.
-                may.filter(is_new).map(Some).chain([None]).map(Decision::Stop).collect()
+                missiles.chain([None]).map(Decision::Stop).collect()
             }
             Phase::Fire | Phase::Defend { .. } | Phase::Done { .. } => Decisions::new(),
         }
@@ -196,6 +198,7 @@ impl EclipseBattle {
                 let (salvo, rest) = first_die(volley);
                 let ships = &mut state.ships[enemy];
                 if let Some((group, place)) = target {
+                    let (group, place) = (usize::from(group), usize::from(place));
                     ships.hit(&self.rosters[enemy], group, place, salvo.damage);
                 }
                 match rest.filter(|_| ships.afloat > 0) {
@@ -211,7 +214,7 @@ impl EclipseBattle {
                 }
             }
             (Phase::Stop { mut aims, defence, hits }, Decision::Stop(missile)) => {
-                missile.into_iter().for_each(|missile| aims.remove(missile));
+                missile.into_iter().for_each(|missile| aims.remove(missile.into()));
                 match hits {
                     2.. if missile.is_some() => Phase::Stop { aims, defence, hits: hits - 1 },
                     _ => Phase::Defend { aims, next: defence + 1 },

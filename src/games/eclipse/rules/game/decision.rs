@@ -202,10 +202,11 @@ impl<'a> EclipseGame<'a> {
             Decision::Retreat => EclipseStep::Retreat,
             Decision::Assign(target) => {
                 let target = target.map(|(group, place)| {
-                    let ship = ShipPlace { group: group as u8, place: from[place] };
+                    let ship = ShipPlace { group, place: from[usize::from(place)] };
                     let roster = &self.battle.rosters[1 - turn.side];
                     struck = state.ships[1 - turn.side];
                     let swap = |n: usize| from.swap(n, n + 1);
+                    let (group, place) = (group.into(), place.into());
                     struck.hit_and_report(roster, group, place, die.damage, swap);
                     ship
                 });
@@ -217,7 +218,7 @@ impl<'a> EclipseGame<'a> {
             }
             Decision::Stop(missile) => match (phase, missile) {
                 (Phase::Stop { aims, .. }, Some(n)) => {
-                    let missile = aims.all()[n];
+                    let missile = aims.all()[usize::from(n)];
                     EclipseStep::Stop { damage: missile.damage, target: ShipPlace::of(&missile) }
                 }
                 _ => EclipseStep::StopNone,
