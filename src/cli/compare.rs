@@ -7,20 +7,16 @@ use crate::cli::fleet_reader::outside_brackets;
 use crate::cli::given::{command_of_fleets, is_number};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
-use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::work::{nothing, total, warn_of, workers};
+use crate::cli::work::{begin, nothing, total};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
-use fleetodds::analysis::total::Total;
-use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject, letter};
+use fleetodds::report::{Comparison, Matrix, Named, Report, Stopped, Subject, letter};
 use fleetodds::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
 
 pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;
-    let rank = rank(args.by.as_deref())?;
+    let rank = rank(args.by.as_deref(), &Rank::ALL)?;
     if args.matrix && rank == Rank::PerCost {
         return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
     }
@@ -32,54 +28,59 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         return Err(Failure::Usage(message.into()));
     }
     let candidates = fleets("fleet", &versus.own, &options)?;
-    let enemies = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
+    let against = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
+    let enemies = if args.matrix { &candidates } else { &against };
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
-    let mut output = Output::open(&args.shown.out, &args.shown.pictures)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
-    let ctx = workers(args.shown.ask.threads)?;
-    let begin = |pairs| Progress::of_search(pairs, "battles", args.shown.out.quiet);
-    if args.matrix {
-        let progress = begin(candidates.len() * candidates.len());
-        let tick = || progress.add(1);
-        let matrix = matrix(&options, (&candidates, names), rank, &total, &ctx, &tick);
-        drop(progress);
-        let matrix = matrix?;
-        warn_of(matrix.stopped.as_ref(), &args.shown.out);
-        let command = command_of_fleets(&options, None, &candidates, &candidates, 0)?;
-        let subject = matrix.subject.asked_by(command.clone());
-        let matrix = Matrix { subject, ..matrix };
-        return output.show_with(&matrix, || Ok(command));
-    }
     let weights = weights(&args.weights, enemies.len())?;
-    let side = usize::from(args.defend || versus.defend);
+    let side = usize::from(!args.matrix && (args.defend || versus.defend));
     let ask = |scenario| options.typed_question(scenario);
-    let contest = Contest::new(&candidates, &enemies, weights, side, rank, &ask)?;
-    let progress = begin(candidates.len() * enemies.len());
-    let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
-    drop(progress);
-    let Ranking { ranked, stopped } = ranking?;
-    let compared = (ranked.len(), candidates.len());
-    let stopped = stopped.map(|by| Stopped::of(by, &total, compared, ["fleets", "compared"]));
-    if ranked.is_empty() {
-        return Err(nothing(stopped.as_ref()));
-    }
-    warn_of(stopped.as_ref(), &args.shown.out);
-    let seed = contest.battles[0][0].seed;
-    let command = command_of_fleets(&options, None, &candidates, &enemies, side)?;
-    let enemy_names = enemies.iter().map(Named::of).collect();
-    let subject = Subject::of_fights(game.lexicon(), seed, side, names, enemy_names);
-    let comparison = Comparison {
-        subject: subject.asked_by(command.clone()),
-        side,
-        by: rank,
-        weights: contest.weights,
-        ranked,
-        stopped,
+    let contest = Contest::new(&candidates, enemies, weights, side, rank, &ask)?;
+    let battles = candidates.len() * enemies.len();
+    let progress = Progress::of_search(battles, "battles", args.shown.out.quiet);
+    let tick = || progress.add(1);
+    let command = || command_of_fleets(&options, None, &candidates, enemies, side);
+    let subject = |own: Vec<Named>, enemies: Vec<Named>| -> Result<Subject, Failure> {
+        let seed = contest.battles[0][0].seed;
+        Ok(Subject::of_fights(game.lexicon(), seed, side, own, enemies).asked_by(command()?))
     };
-    output.show_with(&comparison, || Ok(command))
+    let report: Box<dyn Report> = if args.matrix {
+        let found = Payoffs::of(&contest, &total, &ctx, &tick)?;
+        let (known, best_mix) = (found.known(), found.best_mix());
+        if known == 0 {
+            return Err(Failure::Interrupted);
+        }
+        let of_all = |by| Stopped::of(by, &total, (known, battles), ["battles", "worked out"]);
+        Box::new(Matrix {
+            subject: subject(names.clone(), names)?,
+            by: rank,
+            is_exact: found.is_exact,
+            payoffs: found.payoffs,
+            best_mix,
+            stopped: found.stopped.map(of_all),
+        })
+    } else {
+        let Ranking { ranked, stopped } = compare(&contest, &total, &ctx, &tick)?;
+        let done = (ranked.len(), candidates.len());
+        let stopped = stopped.map(|by| Stopped::of(by, &total, done, ["fleets", "compared"]));
+        if ranked.is_empty() {
+            return Err(nothing(stopped.as_ref()));
+        }
+        Box::new(Comparison {
+            subject: subject(names, enemies.iter().map(Named::of).collect())?,
+            side,
+            by: rank,
+            weights: contest.weights.clone(),
+            ranked,
+            stopped,
+        })
+    };
+    drop(progress);
+    output.show_with(&*report, command)
 }
 
 /// Returns fleets with their names. Those of `--name` go before the fleets' own.
@@ -130,10 +131,15 @@ pub(crate) fn no_enemies(command: &str, words: &[String], options: &QuestionOpti
     Failure::option(error.help(example))
 }
 
-fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
+/// Parses the value of `--by`, which names one of these figures.
+pub(crate) fn rank(typed: Option<&str>, known: &[Rank]) -> Result<Rank, Failure> {
     let Some(typed) = typed else { return Ok(Rank::default()) };
-    let found = Rank::ALL.into_iter().find(|rank| rank.name() == typed.trim().to_lowercase());
-    found.ok_or_else(|| Failure::Usage(format!("--by `{typed}`: expected win, swing or per-cost")))
+    let typed = typed.trim().to_lowercase();
+    known.iter().copied().find(|rank| rank.name() == typed).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|rank| rank.name()).collect();
+        let (last, first) = names.split_last().unwrap_or((&"", &[]));
+        Failure::Usage(format!("--by `{typed}`: expected {} or {last}", first.join(", ")))
+    })
 }
 
 /// Reads fleets from the command line. Errors name a fleet by its number, from 1.
@@ -159,48 +165,6 @@ pub(crate) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
         )));
     }
     Ok(typed.iter().map(|w| w / sum).collect())
-}
-
-/// Works out the payoffs of every fleet attacking every fleet, including itself.
-fn matrix(
-    options: &QuestionOptions,
-    (fleets, names): (&[SideText], Vec<Named>),
-    rank: Rank,
-    total: &Total,
-    ctx: &Ctx,
-    tick: &(dyn Fn() + Sync),
-) -> Result<Matrix, Failure> {
-    let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
-    let ask = |scenario| options.typed_question(scenario);
-    let contest = Contest::new(fleets, fleets, weights, 0, rank, &ask)?;
-    let payoffs = Payoffs::of(&contest, total, ctx, tick)?;
-    let found = payoffs.known();
-    if found == 0 {
-        return Err(Failure::Interrupted);
-    }
-    let game = options.game(options.typed_rulebook())?;
-    let best_mix = payoffs.best_mix();
-    let Payoffs { payoffs, is_exact, stopped } = payoffs;
-    let battles = fleets.len() * fleets.len();
-    Ok(Matrix {
-        subject: Subject::of_fights(
-            game.lexicon(),
-            contest.battles[0][0].seed,
-            0,
-            names.clone(),
-            names,
-        ),
-        by: rank,
-        is_exact,
-        payoffs,
-        best_mix: best_mix.map(|Equilibrium { value, attacker, defender }| BestMix {
-            value,
-            attacker,
-            defender,
-        }),
-        stopped: stopped
-            .map(|by| Stopped::of(by, total, (found, battles), ["battles", "worked out"])),
-    })
 }
 
 /// Fleets on both sides of a word like `vs`.

@@ -172,8 +172,9 @@ impl QuestionOptions {
         typed.or(self.rulebook).or(scenario.rulebook).unwrap_or_default()
     }
 
-    pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
-        self.seed.or(scenario.seed).unwrap_or(DEFAULT_SEED)
+    /// Returns the seed of a question that may give one itself.
+    pub(crate) fn seed(&self, given: Option<u64>) -> u64 {
+        self.seed.or(given).unwrap_or(DEFAULT_SEED)
     }
 
     /// Returns the scenario as JSON, with the overrides of the command line.

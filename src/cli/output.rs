@@ -10,7 +10,7 @@ use crate::cli::failure::{self, Failure};
 use crate::cli::files::{self, Replacement, is_stdout};
 use crate::cli::interrupt;
 use crate::cli::stream::{for_stream, stream};
-use fleetodds::report::{Origin, Report, TableOptions};
+use fleetodds::report::{Origin, Report, Stopped, TableOptions};
 use fleetodds::scenario::printable;
 
 pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
@@ -53,14 +53,15 @@ impl<'a> Output<'a> {
         self.plot.is_some() || self.page.is_some()
     }
 
-    /// Writes the pictures and the report with more text below it, and returns the exit code.
-    /// `origin` is called for a page only.
+    /// Writes the pictures and the report with more text below it, and returns the exit code. Warns
+    /// if the total was spent before the result was complete. `origin` is called for a page only.
     pub(crate) fn show(
         &mut self,
         report: &dyn Report,
         more: &str,
         origin: impl FnOnce() -> Result<Origin, Failure>,
     ) -> Result<u8, Failure> {
+        self.warn(report.stopped().and_then(Stopped::warning).as_slice());
         if let Some(plot) = &mut self.plot {
             let drawn = report.svg();
             match ending(&plot.path).as_deref() == Some("png") {

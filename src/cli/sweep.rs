@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
-use crate::cli::work::{begin, total, warn_of};
+use crate::cli::work::{begin, total};
 use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::Ctx;
@@ -50,14 +50,9 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
         ctx: &ctx,
         quiet: args.shown.out.quiet,
     };
-    let report: Box<dyn Report> = if plan.tornado {
-        let tornado = work.tornado()?;
-        warn_of(tornado.stopped.as_ref(), &args.shown.out);
-        Box::new(tornado)
-    } else {
-        let sweep = work.sweep(&vary, target_odds)?;
-        warn_of(sweep.stopped.as_ref(), &args.shown.out);
-        Box::new(sweep)
+    let report: Box<dyn Report> = match plan.tornado {
+        true => Box::new(work.tornado()?),
+        false => Box::new(work.sweep(&vary, target_odds)?),
     };
     let code = output.show_with(&*report, || Ok(command.clone()))?;
     output.warn(&asked.left_out);
@@ -115,11 +110,9 @@ impl SweepCtx<'_> {
     }
 
     fn subject(&self) -> Subject {
-        let subject = Subject::of_fight(
-            &self.asked.scenario,
-            self.game.lexicon(),
-            self.asked.options.seed(&self.asked.scenario),
-        );
+        let AskedFight { options, scenario, .. } = self.asked;
+        let seed = options.seed(scenario.seed);
+        let subject = Subject::of_fight(scenario, self.game.lexicon(), seed);
         subject.asked_by(self.command.to_string())
     }
 }

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use super::args::{OutArgs, ShownArgs, TotalArgs};
+use super::args::{ShownArgs, TotalArgs};
 use super::failure::Failure;
 use super::interrupt::interrupt;
-use super::output::{Output, warn};
+use super::output::Output;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::report::Stopped;
@@ -78,10 +78,4 @@ pub(crate) fn nothing(stopped: Option<&Stopped>) -> Failure {
         Some(warning) => Failure::Refused(warning),
         None => Failure::Interrupted,
     }
-}
-
-/// Prints a warning if the total was spent before the result was complete.
-pub(crate) fn warn_of(stopped: Option<&Stopped>, out: &OutArgs) {
-    let warnings: Vec<String> = stopped.and_then(Stopped::warning).into_iter().collect();
-    warn(&warnings, out);
 }

@@ -17,10 +17,10 @@ use super::fight::{asked_for, survivors};
 use super::headline::{WIDEST_NAME, headline};
 use super::numbers::{balance, battles, intervals, odds, percent, points, share};
 use super::outline::{Grid, TableOptions};
-use super::play::{first_decision, in_words};
+use super::play::{first_decision, in_sentence, in_words};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{cut, fit_width, wrap};
-use crate::result::{Amount, Distribution, Figure, Line, PlayedBy, ROLES, SideSummary, Summary};
+use crate::result::{Amount, Distribution, Figure, Line, ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
 
 /// Characters of the bar, by side, so that the sides differ without colour, too.
@@ -450,23 +450,12 @@ fn engine(summary: &Summary) -> String {
 
 /// Returns how the sides played: `you assign hits as well as possible, …`.
 fn play(summary: &Summary) -> Option<String> {
-    let name = |(side, (role, _)): (usize, &(String, PlayedBy))| match summary.play.len()
-        == summary.sides.len()
-    {
-        true => in_sentence(&summary.sides[side].name, summary.you),
-        false => in_sentence(role, summary.you),
-    };
-    let names: Vec<String> = summary.play.iter().enumerate().map(name).collect();
-    in_words(&summary.play, &names)
-}
-
-/// Returns the name of a side within a sentence.
-fn in_sentence(name: &str, you: usize) -> String {
-    match name {
-        name if Some(name) == ROLES.get(you).copied() => "you".into(),
-        name if ROLES.contains(&name) => format!("the {name}"),
-        name => name.into(),
-    }
+    let sides: Vec<&str> = summary.sides.iter().map(|side| side.name.as_str()).collect();
+    let you = ROLES.get(summary.you).copied();
+    in_words(&summary.play, &sides, |name| match Some(name) == you {
+        true => "you".into(),
+        false => in_sentence(name),
+    })
 }
 
 fn house_rules(number: usize) -> Option<String> {

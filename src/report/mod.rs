@@ -23,6 +23,7 @@ mod play;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod stopped;
 mod style;
 mod subject;
 mod terminal;
@@ -65,8 +66,7 @@ pub use bars::{bar, sparkline};
 pub use brief::brief;
 pub use chart::{Bar, Chart, charts};
 pub use commands::{
-    BestMix, Comparison, Design, Diff, Matrix, Proposal, Spent, Stopped, Sweep, SweepPoint,
-    Tornado, checked, details, list,
+    Comparison, Design, Diff, Matrix, Proposal, Sweep, Tornado, checked, details, list,
 };
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use drawing::Drawing;
@@ -80,6 +80,7 @@ pub use page::{Origin, page};
 pub use plot::svg;
 #[cfg(feature = "png")]
 pub use png::png;
+pub use stopped::{Spent, Stopped};
 pub use style::{dim, heading, of_side, strong};
 pub use subject::{Subject, SubjectSide};
 pub use terminal::draw;

@@ -268,7 +268,7 @@ impl Session {
     }
 
     pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
-        self.options.seed(scenario)
+        self.options.seed(scenario.seed)
     }
 
     pub(crate) fn command(&self) -> Result<String, Failure> {

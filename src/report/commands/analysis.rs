@@ -1,12 +1,13 @@
 //! Luck and skill of a battle that was played, step by step.
 
-use crate::report::course::{Course, NOTHING, in_sentence, odds};
-use crate::report::csv::rows;
+use crate::report::course::Course;
+use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline, Row};
+use crate::report::numbers::{Amounts, NOTHING};
+use crate::report::outline::{Grid, Outline, Row, TableOptions};
+use crate::report::play::in_sentence;
 use crate::report::text::line;
 use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
 
@@ -18,47 +19,6 @@ const SIDE: [&str; 3] = ["win", "worth", "change"];
 
 /// Width from which on a table has the odds of both players.
 const WIDE: usize = 80;
-
-/// Formats of figures in an objective: odds in percent and points, or a balance of losses.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Amounts {
-    is_swing: bool,
-}
-
-impl Amounts {
-    pub(crate) fn of(objective: &str) -> Self {
-        Self { is_swing: objective == "swing" }
-    }
-
-    /// Formats the worth of a situation.
-    pub(crate) fn worth(self, worth: f64) -> String {
-        if self.is_swing { unsigned(format!("{worth:.2}")) } else { odds(worth) }
-    }
-
-    /// Formats a change with its sign.
-    pub(crate) fn change(self, change: f64) -> String {
-        match self.is_swing {
-            true => unsigned(format!("{change:+.2}")),
-            false => unsigned(format!("{:+.1}", change * 100.0)),
-        }
-    }
-
-    /// Formats what a choice gave away.
-    pub(crate) fn cost(self, cost: f64) -> String {
-        match self.is_swing {
-            true if cost < 0.005 => "less than 0.01".into(),
-            true => format!("{cost:.2}"),
-            false if cost < 0.0005 => "less than 0.1".into(),
-            false => format!("{:.1}", cost * 100.0),
-        }
-    }
-}
-
-/// Removes the sign of what rounds to zero.
-fn unsigned(text: String) -> String {
-    let is_zero = text.chars().all(|c| "+-0.".contains(c));
-    if is_zero { text.trim_start_matches(['+', '-']).into() } else { text }
-}
 
 /// Returns the name of a side within a sentence.
 fn named(side: &AnalysedSide) -> String {
@@ -82,7 +42,7 @@ fn is_marked(step: &AnalysedStep) -> bool {
 }
 
 /// Players of a battle, by side.
-fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
+pub(super) fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
     let sides = all.sides.iter().enumerate();
     sides.filter_map(|(n, side)| Some((n, side, side.player.as_ref()?)))
 }
@@ -227,7 +187,7 @@ fn choices(all: &Analysis) -> String {
 }
 
 /// Returns numbers of choices in words: `3 choices: 2 good, 1 mistake`.
-pub(crate) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
+pub(super) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
     let AnalysedMarks { good, doubtful, mistake, blunder } = marks;
     let several = |n: u32, name: &str| if n == 1 { name.into() } else { format!("{name}s") };
     let all = [
@@ -245,10 +205,6 @@ pub(crate) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
 }
 
 impl Report for Analysis {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn outline(&self) -> Outline {
         content(self, false)
     }
@@ -288,10 +244,10 @@ impl Report for Analysis {
 
     /// Formats CSV with one row per step.
     fn csv(&self) -> String {
-        let of_side = |role: &'static str| SIDE.map(|name| format!("{role}_{name}"));
-        let mut header: Vec<String> = STEP.iter().map(|name| (*name).to_string()).collect();
-        header.extend(self.sides.iter().flat_map(|side| of_side(side.role)));
-        rows(std::iter::once(header).chain(self.steps.iter().map(row)))
+        let of_side = |side: &AnalysedSide| SIDE.map(|name| format!("{}_{name}", side.role));
+        let sides: Vec<String> = self.sides.iter().flat_map(of_side).collect();
+        let sides = sides.iter().map(String::as_str);
+        table(&STEP.into_iter().chain(sides).collect::<Vec<_>>(), self.steps.iter().map(row))
     }
 }
 

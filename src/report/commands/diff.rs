@@ -3,15 +3,13 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use crate::report::csv::{ABOUT_RUN, Figure, figures, rows};
+use crate::report::csv::{ABOUT_RUN, Figure, figures, table};
 use crate::report::form::Report;
 use crate::report::json::json as pretty;
 use crate::report::numbers::{battles, percent};
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline};
+use crate::report::outline::{Grid, Outline, TableOptions};
 use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
-use crate::scenario::Rulebook;
-use crate::scenario::printable;
+use crate::scenario::{Rulebook, printable};
 
 /// Letters of the results.
 const LETTERS: [&str; 2] = ["A", "B"];
@@ -310,10 +308,6 @@ impl Pair {
 }
 
 impl Report for Diff {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn table(&self, options: TableOptions) -> String {
         self.content(options.full).in_terminal(options)
     }
@@ -344,23 +338,16 @@ impl Report for Diff {
     }
 
     fn csv(&self) -> String {
-        let header = ["side", "class", "quantity", "a", "b", "difference", "points"];
-        let mut all = vec![header.map(String::from)];
-        for pair in &self.figures {
+        let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let row = |pair: &Pair| {
             let Figure { side, quantity, class, is_share, .. } = &pair.figure;
-            let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-            let [a, b] = pair.values().map(text);
-            let points = pair.difference().filter(|_| *is_share).map(|share| share * 100.0);
-            all.push([
-                side.clone(),
-                class.clone(),
-                quantity.clone(),
-                a,
-                b,
-                text(pair.difference()),
-                text(points),
-            ]);
-        }
-        rows(all)
+            let names = [side, class, quantity].map(String::clone);
+            let difference = pair.difference();
+            let points = difference.filter(|_| *is_share).map(|share| share * 100.0);
+            let [a, b] = pair.values();
+            [&names[..], &[a, b, difference, points].map(text)].concat()
+        };
+        let columns = ["side", "class", "quantity", "a", "b", "difference", "points"];
+        table(&columns, self.figures.iter().map(row))
     }
 }

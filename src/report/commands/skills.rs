@@ -1,13 +1,13 @@
 //! Luck and skill of players over several battles.
 
-use super::analysis::{Amounts, counted};
+use super::analysis::{counted, players};
 use crate::report::course::Course;
-use crate::report::csv::rows;
+use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline, filled};
+use crate::report::numbers::Amounts;
+use crate::report::outline::{Grid, Outline, TableOptions, filled};
 use crate::report::text::line;
 use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable};
 
@@ -87,14 +87,14 @@ impl Report for SkillTable {
 
     /// Formats CSV with one row per record and player.
     fn csv(&self) -> String {
-        let mut all = vec![COLUMNS.iter().map(|name| (*name).to_string()).collect()];
-        for record in &self.records {
-            for side in &record.sides {
-                all.extend(side.player.as_ref().map(|skill| row(record, side, skill)));
-            }
-        }
-        rows(all)
+        table(&COLUMNS, played(self).map(|(record, side, skill)| row(record, side, skill)))
     }
+}
+
+/// Returns the players of all battles.
+fn played(all: &SkillTable) -> impl Iterator<Item = (&Analysis, &AnalysedSide, &Skill)> {
+    let sides = |record| players(record).map(move |(_, side, skill)| (record, side, skill));
+    all.records.iter().flat_map(sides)
 }
 
 /// Returns the row of a player in a battle.
@@ -168,22 +168,21 @@ fn totals(all: &SkillTable) -> Grid {
 
 /// Returns the battles, one row for each player.
 fn battles_of(all: &SkillTable) -> Grid {
-    let mut rows = Vec::new();
     let folder = common_folder(all.records.iter().map(|record| record.record.as_str()));
-    for record in &all.records {
-        for side in &record.sides {
-            let Some(skill) = &side.player else { continue };
-            let amounts = Amounts::of(skill.objective);
-            let figures = [amounts.worth(skill.start), amounts.change(skill.luck)];
-            let [start, luck] = figures;
-            let mistakes = amounts.change(-skill.mistakes);
-            let end = amounts.worth(skill.end);
-            let (name, outcome) = (record.record[folder..].to_string(), record.outcome.clone());
-            rows.push(vec![name, outcome, side.side.name.clone(), start, luck, mistakes, end]);
-        }
-    }
+    let row = |(record, side, skill): (&Analysis, &AnalysedSide, &Skill)| {
+        let amounts = Amounts::of(skill.objective);
+        vec![
+            record.record[folder..].to_string(),
+            record.outcome.clone(),
+            side.side.name.clone(),
+            amounts.worth(skill.start),
+            amounts.change(skill.luck),
+            amounts.change(-skill.mistakes),
+            amounts.worth(skill.end),
+        ]
+    };
     let columns = ["record", "outcome", "player", "start", "luck", "mistakes", "result"];
-    Grid::with_texts(3, "Battles", &columns, rows)
+    Grid::with_texts(3, "Battles", &columns, played(all).map(row))
 }
 
 /// Returns the length in bytes of the folder that all these files share.

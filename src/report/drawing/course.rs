@@ -3,7 +3,8 @@
 use super::bars::ticks;
 use super::curve::spaced;
 use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
-use crate::report::course::{Course, CoursePoint, described, odds};
+use crate::report::course::{Course, CoursePoint, described};
+use crate::report::numbers::rough_percent;
 use crate::result::{AnalysedStep, ROLES};
 
 /// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.
@@ -42,7 +43,8 @@ pub(in crate::report) fn draw(course: &Course<'_>, title: &str) -> Drawing {
             let size = if is_marked { 9.0 } else { 6.0 };
             let class = if is_marked { "bar here".into() } else { format!("bar side{side}") };
             let at = (x(n) - size / 2.0, y(share) - size / 2.0);
-            let description = format!("{}: {name} {}", described(points[n].step), odds(share));
+            let description =
+                format!("{}: {name} {}", described(points[n].step), rough_percent(share));
             pen.rect(&class, at, (size, size), &description);
         }
     }
