@@ -1,6 +1,7 @@
 //! Reasons why a command fails, and the exit codes of the program.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use crate::cli::args::Colour;
 use crate::cli::stream::{self, for_stream, stream};
@@ -166,6 +167,21 @@ impl Failure {
     }
 }
 
+/// Returns the failure of an operation, such as `write to standard output`, by its error.
+pub(crate) fn cannot(operation: &str) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot {operation}"), error)
+}
+
+/// Returns the failure to read a file, by its error.
+pub(crate) fn cannot_read(path: &Path) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot read {}", path.display()), error)
+}
+
+/// Returns the failure to write a file, by its error.
+pub(crate) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot write {}", path.display()), error)
+}
+
 /// Prints a warning to standard error. On a terminal its lines are broken between words.
 pub(crate) fn warn(message: &str, colour: Colour) {
     let message = warning(message, width());
@@ -198,8 +214,8 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
             false => error.print(),
         };
         let printed = printed.and_then(|()| io::stdout().flush());
-        let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
-        return printed.map_or_else(|error| cannot(error).show(Colour::Auto), |()| DONE);
+        let printed = printed.map_err(cannot("write to standard output"));
+        return printed.map_or_else(|failure| failure.show(Colour::Auto), |()| DONE);
     }
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
     let is_plain = typed.iter().all(|word| word.to_string_lossy().chars().all(is_printable));

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::bug::OrBug;
 use crate::cli::args::{Cli, Colour, Own};
 use crate::cli::failure::{self, Failure};
-use crate::cli::files::{FolderLock, Replacement, json_files, lock_folder, read_source};
+use crate::cli::files::{FolderLock, json_files, lock_folder, read_source, replace};
 use crate::cli::line;
 use fleetodds::games::{Entry, Game, ask_side_with, load_with, saved_ships};
 use fleetodds::scenario::phrase::{SavedShip, Vocabulary, is_reserved};
@@ -247,9 +247,7 @@ pub(crate) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
 /// Locks the ships of all rulebooks until they are written, so that no change of another process
 /// is lost.
 fn lock(folder: &Path) -> Result<FolderLock, Failure> {
-    let folder = folder.join(FOLDER);
-    lock_folder(&folder)
-        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))
+    lock_folder(&folder.join(FOLDER))
 }
 
 pub(crate) fn read_saved(folder: &Path, rulebook: Rulebook) -> Result<Vec<SavedShip>, Failure> {
@@ -268,10 +266,7 @@ pub(crate) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
 }
 
 fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), Failure> {
-    let path = file(folder, rulebook);
-    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
-    let text = catalogue(rulebook, ships);
-    Replacement::of(&path).and_then(|new| new.write(text.as_bytes())).map_err(cannot)
+    replace(&file(folder, rulebook), &catalogue(rulebook, ships))
 }
 
 /// Saves a ship under a name. With `force`, it may replace another. Returns a message.

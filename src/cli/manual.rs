@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::args::{Colour, ManArgs, command};
 use super::complete;
-use super::failure::{self, Failure};
+use super::failure::{self, Failure, cannot};
 use super::output::Target;
 use fleetodds::games::help::examples;
 
@@ -90,7 +90,7 @@ fn page(of: &Command) -> Result<String, Failure> {
         }
         Ok(())
     })();
-    written.map_err(|error| Failure::Io("cannot write the manual page".into(), error))?;
+    written.map_err(cannot("write the manual page"))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

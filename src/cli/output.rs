@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Colour, Format, OutArgs, PictureFileArgs};
-use crate::cli::failure::{self, Failure};
+use crate::cli::failure::{self, Failure, cannot, cannot_write};
 use crate::cli::files::{self, Replacement, is_stdout};
 use crate::cli::interrupt;
 use crate::cli::stream::{for_stream, stream};
@@ -176,7 +176,7 @@ impl Target {
         if path == Path::new("-") || is_stdout(path) {
             return Ok(Self::Stdout(Colour::Never));
         }
-        let cannot = |error| cannot_write(path, error);
+        let cannot = cannot_write(path);
         let name = path.to_path_buf();
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             let device = OpenOptions::new().write(true).open(path).map_err(cannot)?;
@@ -201,21 +201,21 @@ impl Target {
 
     /// Writes the result of the program. From here on, only a second Ctrl-C ends it.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let Self::Stdout(colour) = self else {
+            return self.write_bytes(anstream::adapter::strip_str(text).to_string().as_bytes());
+        };
+        let out = stream(io::stdout(), *colour);
+        self.begin()?;
+        write_all(out, text.as_bytes()).map_err(cannot(STDOUT))
+    }
+
+    /// Writes binary data.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.begin()?;
         match self {
-            Self::Stdout(colour) => {
-                let mut out = stream(io::stdout(), *colour);
-                out.write_all(text.as_bytes())
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
-            }
-            Self::Device(device, path) => {
-                let written = device.write_all(uncoloured(text).as_bytes());
-                written.and_then(|()| device.flush()).map_err(|error| cannot_write(path, error))
-            }
-            Self::File(file, _, path) => {
-                file.write(uncoloured(text).as_bytes()).map_err(|error| cannot_write(path, error))
-            }
+            Self::Stdout(_) => write_all(io::stdout(), bytes).map_err(cannot(STDOUT)),
+            Self::Device(device, path) => write_all(device, bytes).map_err(cannot_write(path)),
+            Self::File(file, _, path) => file.write(bytes).map_err(cannot_write(path)),
         }
     }
 
@@ -230,26 +230,6 @@ impl Target {
         }
     }
 
-    /// Writes binary data.
-    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.begin()?;
-        match self {
-            Self::Stdout(_) => {
-                let mut out = io::stdout();
-                out.write_all(bytes)
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
-            }
-            Self::Device(device, path) => {
-                let written = device.write_all(bytes).and_then(|()| device.flush());
-                written.map_err(|error| cannot_write(path, error))
-            }
-            Self::File(file, _, path) => {
-                file.write(bytes).map_err(|error| cannot_write(path, error))
-            }
-        }
-    }
-
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
     pub(crate) fn width(&self) -> usize {
         const FALLBACK_WIDTH: usize = 80;
@@ -261,12 +241,11 @@ impl Target {
     }
 }
 
-fn uncoloured(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
+const STDOUT: &str = "write to standard output";
 
-fn cannot_write(path: &Path, error: io::Error) -> Failure {
-    Failure::Io(format!("cannot write {}", path.display()), error)
+fn write_all(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(bytes)?;
+    to.flush()
 }
 
 /// Endings of plots.

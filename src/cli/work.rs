@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::args::{ShownArgs, TotalArgs};
-use super::failure::Failure;
+use super::failure::{Failure, cannot};
 use super::interrupt::interrupt;
 use super::output::Output;
 use fleetodds::analysis::total::Total;
@@ -26,9 +26,7 @@ pub(crate) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
 pub(crate) fn workers(typed: Option<usize>) -> Result<Ctx, Failure> {
     let threads = threads(typed)?;
     let stop = interrupt()?;
-    let ctx = Ctx::new(threads.get());
-    let ctx = ctx.map_err(|error| Failure::Io("cannot start threads".into(), error))?;
-    Ok(ctx.with_stop(stop))
+    Ok(Ctx::new(threads.get()).map_err(cannot("start threads"))?.with_stop(stop))
 }
 
 /// Opens the output of a command, and starts its worker threads.

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, cannot_read};
 use crate::cli::files::{named_rulebook, open};
 use crate::cli::given::{self, TypedQuestion};
 use crate::cli::options::QuestionOptions;
@@ -72,11 +72,9 @@ impl BatchLines {
             let from = Box::new(BufReader::new(io::stdin()));
             return Ok(Self::of("standard input".into(), from, None));
         };
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-        let file = open(path).map_err(cannot)?;
+        let file = open(path).map_err(cannot_read(path))?;
         let bytes = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
-        Ok(Self::of(name, Box::new(BufReader::new(file)), bytes))
+        Ok(Self::of(path.display().to_string(), Box::new(BufReader::new(file)), bytes))
     }
 
     fn of(name: String, from: Box<dyn BufRead + Send>, bytes: Option<u64>) -> Self {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
 use crate::cli::batch::is_error;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, cannot, cannot_read, cannot_write};
 use crate::cli::files::{
     self, Replacement, check_room, followed, is_stdout, json_files, leads_to, open, try_lock,
 };
@@ -52,8 +52,7 @@ impl Results {
             return Ok(Self::new("standard output".into(), io::stdout()));
         };
         files::writing("--output", path)?;
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
+        let (name, cannot) = (path.display().to_string(), cannot_write(path));
         if args.resume && path.metadata().is_ok_and(|found| !found.is_file()) {
             let why = "it is not a regular file; leave out --resume";
             return Err(Failure::Io(format!("cannot resume {name}"), io::Error::other(why)));
@@ -89,8 +88,7 @@ impl Results {
 
     /// Opens the output of an interrupted run and continues after its last complete lot.
     fn resumed(args: &BatchArgs, path: &Path, mut marker: Marker) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
+        let (name, cannot) = (path.display().to_string(), cannot_write(path));
         let run = ResumedRun::of(args)?;
         let mut points = marker.check(&name, run.as_ref())?;
         let mut file = locked(path, OpenOptions::new().read(true).write(true)).map_err(cannot)?;
@@ -305,7 +303,7 @@ impl ResumedRun {
 
 fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
     let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-        let cannot = |error| Failure::Io("cannot read standard input".into(), error);
+        let cannot = cannot("read standard input");
         let Ok(handle) = Handle::stdin() else { return Ok(None) };
         let mut file = handle.as_file();
         if !file.metadata().map_err(cannot)?.is_file() {
@@ -324,8 +322,7 @@ fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
 }
 
 fn content_of(path: &Path) -> Result<Content, Failure> {
-    let content = open(path).and_then(Content::read);
-    content.map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))
+    open(path).and_then(Content::read).map_err(cannot_read(path))
 }
 
 impl Content {
@@ -400,7 +397,7 @@ impl Marker {
         let text = match fs::read(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::Io(format!("cannot read {name}"), error)),
+            Err(error) => return Err(cannot_read(&self.path)(error)),
         };
         let mut lines = text.split(|byte| *byte == b'\n');
         let run = lines.next().and_then(|line| serde_json::from_slice::<ResumedRun>(line).ok());
@@ -479,6 +476,6 @@ impl Marker {
     }
 
     fn cannot_write(&self, error: io::Error) -> Failure {
-        Failure::Io(format!("cannot write {}", self.path.display()), error)
+        cannot_write(&self.path)(error)
     }
 }

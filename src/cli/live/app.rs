@@ -8,7 +8,10 @@ use ratatui::crossterm::event::{Event as TerminalEvent, KeyEvent, KeyEventKind};
 
 use crate::cli::failure::Failure;
 use crate::cli::live::battle::BattleTable;
-use crate::cli::live::boxes::{BattleBox, Boxed, CopyBox, Outcome};
+use crate::cli::live::boxes::{
+    BattleBox, BlueprintBox, Boxed, CopyBox, DamageBox, ListBox, Outcome, PromptBox, TypingBox,
+    choices,
+};
 use crate::cli::live::keys::{self, Action, Context};
 use crate::cli::live::session::Session;
 use crate::cli::live::worker::{Event, Extra, Found, FoundExtra, Reply, What, Worker, send_odds};
@@ -112,7 +115,7 @@ impl App {
         app.changed();
         if let Some(side) = (0..2).find(|side| app.views[*side].1.is_some()) {
             app.side = side;
-            app.open(Boxed::typing(side, app.session.desk()));
+            app.open(Boxed::Typing(TypingBox::of(side, app.session.desk())));
             app.session.note();
         }
         app
@@ -227,20 +230,31 @@ impl App {
                     Err("these ships can only be edited as JSON".into())
                 } else {
                     self.session.note();
-                    Ok(Boxed::typing(self.side, self.session.desk()))
+                    Ok(Boxed::Typing(TypingBox::of(self.side, self.session.desk())))
                 }
             }
-            Action::Add => self.readable().and_then(|()| Boxed::to_add(self)),
-            Action::Blueprint => Boxed::blueprint(self),
-            Action::Damage => Boxed::damage(self),
-            Action::Owner => self.readable().and_then(|()| Boxed::owners(self)),
-            Action::Retreat => self.readable().and_then(|()| Boxed::retreats(self)),
-            Action::Save => Boxed::save(self),
-            Action::Battle => self.readable().and_then(|()| Boxed::battle(self)),
+            Action::Add => self.list(choices::to_add),
+            Action::Blueprint => BlueprintBox::of(self).map(Boxed::Blueprint),
+            Action::Damage => DamageBox::of(self).map(Boxed::Damage),
+            Action::Owner => self.list(choices::owners),
+            Action::Retreat => self.list(choices::retreats),
+            Action::Save => PromptBox::to_save(self).map(Boxed::Prompt),
+            Action::Battle => self.readable().and_then(|()| BattleBox::of(self)).map(Boxed::Battle),
             Action::Copy => CopyBox::of(&self.session).map(Boxed::Copy),
             _ => return,
         };
         self.open_or_say(next);
+    }
+
+    /// Opens a list of changes of the fleet.
+    fn list(&self, of: impl Fn(&Self) -> Result<ListBox, String>) -> Result<Boxed, String> {
+        self.readable()?;
+        of(self).map(Boxed::List)
+    }
+
+    /// Whether a box hides the result.
+    pub(crate) fn is_covered(&self) -> bool {
+        matches!(self.boxes.last(), Some(Boxed::Help(_) | Boxed::Copy(_) | Boxed::Battle(_)))
     }
 
     /// Says why a fleet cannot be edited, if it cannot be read.

@@ -6,7 +6,7 @@ use fleetodds::analysis::analyse::analyse;
 use fleetodds::analysis::battle::{NotAnalysed, battle_now, random_roll};
 use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
-use fleetodds::result::{Analysis, BattleNext, BattleNow};
+use fleetodds::result::{Analysis, BattleChoices, BattleNext, BattleNow};
 use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
 
 /// Dice of the next roll.
@@ -83,12 +83,18 @@ impl BattleTable {
         }
     }
 
+    /// Returns the choices that come next, if that is a choice.
+    pub(crate) fn choices(&self) -> Option<&BattleChoices> {
+        match &self.now.as_ref()?.next {
+            BattleNext::Choose(choices) => Some(choices),
+            _ => None,
+        }
+    }
+
     /// Makes a choice, counted from 0. Returns false if there is none of this number.
     pub(crate) fn choose(&mut self, choice: usize) -> bool {
-        let Some(BattleNow { next: BattleNext::Choose(choices), .. }) = &self.now else {
-            return false;
-        };
-        let Some(choice) = choices.choices.get(choice) else { return false };
+        let chosen = self.choices().and_then(|choices| choices.choices.get(choice));
+        let Some(choice) = chosen else { return false };
         self.records.push(choice.record.clone());
         self.now = None;
         true
@@ -96,8 +102,7 @@ impl BattleTable {
 
     /// Takes the last choice back, or the roll before it. Returns false at the beginning.
     pub(crate) fn back(&mut self) -> bool {
-        let has_rolled = matches!(&self.now, Some(BattleNow { next: BattleNext::Choose(choices), .. })
-            if !choices.roll.is_empty());
+        let has_rolled = self.choices().is_some_and(|choices| !choices.roll.is_empty());
         if !has_rolled && self.records.len() == 1 {
             return false;
         }

@@ -12,7 +12,7 @@ use etcetera::BaseStrategy;
 
 use crate::cli::args::{Colour, Own};
 use crate::cli::failure::{self, Failure};
-use crate::cli::files::{self, Replacement, lock_folder, read_source};
+use crate::cli::files::{self, lock_folder, read_source, replace};
 use crate::cli::fleet_reader;
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
@@ -260,8 +260,7 @@ pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
 /// Writes the settings file with all changes, or leaves it as it is.
 fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
     interrupt()?;
-    let _lock = lock_folder(folder)
-        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))?;
+    let _lock = lock_folder(folder)?;
     let mut file = load(path).map_err(Failure::Refused)?;
     if let Some((line, wrong)) = file.wrong {
         let place = format!("{}:{line}", path.display());
@@ -273,8 +272,7 @@ fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> 
             None => file.without(key.name()),
         });
     }
-    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
-    Replacement::of(path).and_then(|new| new.write(file.text().as_bytes())).map_err(cannot)
+    replace(path, file.text())
 }
 
 /// Returns a setting with its value and where that comes from.

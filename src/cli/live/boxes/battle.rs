@@ -30,7 +30,7 @@ pub(crate) struct BattleBox {
 
 impl BattleBox {
     /// Begins the battle of the fleets on the screen, or returns to it.
-    pub(crate) fn of(app: &mut App) -> Result<Self, String> {
+    pub(crate) fn of(app: &mut App) -> Result<Box<Self>, String> {
         let table = BattleTable::begin(&app.session).map_err(|failure| failure.message())?;
         let left = app.battles.iter().position(|left| left.is_of(&table));
         let table = left.map_or(table, |left| app.battles.remove(left));
@@ -43,7 +43,7 @@ impl BattleBox {
             analysis: None,
         };
         open.ask(&Dice::None, app);
-        Ok(open)
+        Ok(Box::new(open))
     }
 
     /// Asks what comes next.
@@ -153,10 +153,7 @@ impl BattleBox {
     }
 
     fn last(&self) -> usize {
-        match self.table.now.as_ref().map(|now| &now.next) {
-            Some(BattleNext::Choose(next)) => next.choices.len().saturating_sub(1),
-            _ => 0,
-        }
+        self.table.choices().map_or(0, |next| next.choices.len().saturating_sub(1))
     }
 
     pub(crate) fn input(&mut self, typed: &TerminalEvent) -> Outcome {

@@ -6,7 +6,7 @@
 //! ```
 
 mod battle;
-mod choices;
+pub(super) mod choices;
 
 use ratatui::crossterm::event::Event as TerminalEvent;
 use tui_input::Input;
@@ -47,46 +47,6 @@ pub(crate) enum Outcome {
 }
 
 impl Boxed {
-    /// Opens the field of a fleet.
-    pub(crate) fn typing(side: usize, desk: &Desk) -> Self {
-        Self::Typing(TypingBox::of(side, desk))
-    }
-
-    /// Opens the list of all that can be added to a fleet.
-    pub(crate) fn to_add(app: &App) -> Result<Self, String> {
-        choices::to_add(app).map(Self::List)
-    }
-
-    /// Opens the list of species or factions.
-    pub(crate) fn owners(app: &App) -> Result<Self, String> {
-        choices::owners(app).map(Self::List)
-    }
-
-    /// Opens the list of retreats.
-    pub(crate) fn retreats(app: &App) -> Result<Self, String> {
-        choices::retreats(app).map(Self::List)
-    }
-
-    /// Opens the blueprint of the ships at the cursor.
-    pub(crate) fn blueprint(app: &App) -> Result<Self, String> {
-        BlueprintBox::of(app).map(Self::Blueprint)
-    }
-
-    /// Opens the damage of the ships at the cursor.
-    pub(crate) fn damage(app: &App) -> Result<Self, String> {
-        DamageBox::of(app).map(Self::Damage)
-    }
-
-    /// Begins the battle of the fleets on the screen.
-    pub(crate) fn battle(app: &mut App) -> Result<Self, String> {
-        BattleBox::of(app).map(|open| Self::Battle(Box::new(open)))
-    }
-
-    /// Opens the field for the name of the ship at the cursor.
-    pub(crate) fn save(app: &App) -> Result<Self, String> {
-        PromptBox::to_save(app).map(Self::Prompt)
-    }
-
     /// Returns what the keys mean.
     pub(crate) fn context(&self) -> Context {
         match self {

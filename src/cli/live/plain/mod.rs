@@ -8,7 +8,7 @@ mod tests;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::cli::args::Colour;
-use crate::cli::failure::{self, Failure};
+use crate::cli::failure::{self, Failure, cannot};
 use crate::cli::files::named_rulebook;
 use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::plain::command::{COMMANDS, Command, Request};
@@ -39,14 +39,14 @@ pub(crate) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
         writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush())
     };
     let mut plain = Plain { session, ctx, width, battle: None };
-    let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
-    say(&plain.greeting()).map_err(cannot)?;
+    let cannot_write = cannot("write to standard output");
+    say(&plain.greeting()).map_err(cannot_write)?;
     for line in io::stdin().lock().lines() {
-        let line = line.map_err(|error| Failure::Io("cannot read standard input".into(), error))?;
+        let line = line.map_err(cannot("read standard input"))?;
         match plain.answer(&line) {
             Reply::Quit => break,
             Reply::Text(text) if text.is_empty() => (),
-            Reply::Text(text) => say(&text).map_err(cannot)?,
+            Reply::Text(text) => say(&text).map_err(cannot_write)?,
         }
         if plain.ctx.is_stopped() {
             return Err(Failure::Interrupted);

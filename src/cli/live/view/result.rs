@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
 use crate::cli::live::app::{App, PANES, Status};
-use crate::cli::live::view::{bold, cut, dim, is_covered, of_side, rule, styled};
+use crate::cli::live::keys::Context;
+use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule, styled};
 use fleetodds::answer::ROLES;
 use fleetodds::report::{Bar, Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
 use fleetodds::result::Summary;
@@ -17,7 +18,7 @@ const ODDS: u16 = 64;
 const CHARTS: u16 = 40;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    if area.height == 0 || is_covered(app) {
+    if area.height == 0 || app.is_covered() {
         return;
     }
     let [tabs, pane] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
@@ -54,7 +55,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
 }
 
 fn is_typing(app: &App) -> bool {
-    app.context() == super::super::keys::Context::Typing
+    app.context() == Context::Typing
 }
 
 fn tabs(frame: &mut Frame<'_>, app: &App, area: Rect) {
