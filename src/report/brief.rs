@@ -19,7 +19,7 @@ use super::numbers::{balance, battles, intervals, odds, percent, points, share};
 use super::outline::{Grid, TableOptions};
 use super::play::{first_decision, in_sentence, in_words};
 use super::style::{dim, heading, of_side, strong};
-use super::text::{cut, fit_width, wrap};
+use super::text::{cut, distinct, fit_width, wrap};
 use crate::result::{Amount, Distribution, Figure, Line, ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
 
@@ -249,17 +249,11 @@ impl ShortReport<'_> {
     /// Writes the figures that only one game has: a line for each title.
     fn lines_of_game(&mut self) {
         let summary = self.summary;
-        let of_sides = summary.sides.iter().flat_map(|side| {
-            side.of_game.iter().flat_map(items).map(move |item| (side.name.as_str(), item))
-        });
-        let of_all = summary.of_game.iter().flat_map(items).map(|item| ("", item));
-        let all: Vec<(&str, Item<'_>)> = of_sides.chain(of_all).collect();
-        let mut titles: Vec<&str> = Vec::new();
-        for (_, item) in &all {
-            if !titles.contains(&item.title()) {
-                titles.push(item.title());
-            }
-        }
+        let all: Vec<(&str, Item<'_>)> = summary
+            .of_game()
+            .flat_map(|(_, name, all)| all.iter().flat_map(items).map(move |item| (name, item)))
+            .collect();
+        let titles = distinct(all.iter().map(|(_, item)| item.title()));
         let names = titles.iter().map(|title| title.width() + 2).max().unwrap_or(0);
         for title in titles {
             let items: Vec<&(&str, Item<'_>)> =

@@ -6,6 +6,7 @@ use super::numbers::{
 };
 use super::outline::{Axis, Grid, Outline, Row, filled};
 use super::play::first_decision;
+use super::text::distinct;
 use crate::result::{
     AfterRound, Amount, Choice, Distribution, Line, PlayedBy, Shown, SideSummary, Summary,
     Survivors, Table,
@@ -157,22 +158,13 @@ fn costs(summary: &Summary) -> Grid {
     Grid::of(&title, &["", "lost", "destroyed", "swing"], rows)
 }
 
-/// Returns the distributions of the swing of cost, if requested. With two sides, that of the second
-/// is the mirror image of the first.
+/// Returns the distributions of the swing of cost, if requested.
 fn swings(summary: &Summary) -> Grid {
-    let sides = &summary.sides;
-    let shown = if sides.len() == 2 { 1 } else { sides.len() };
-    let known = || {
-        sides
-            .iter()
-            .take(shown)
-            .enumerate()
-            .filter_map(|(n, side)| Some((n, side, side.cost.swing.as_ref()?)))
-    };
-    let mut values: Vec<f64> = known().flat_map(|(.., swing)| swing.values.clone()).collect();
+    let known = summary.swings();
+    let mut values: Vec<f64> = known.flat_map(|(.., swing)| swing.values.clone()).collect();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let rows = known().map(|(n, side, swing)| {
+    let rows = summary.swings().map(|(n, side, swing)| {
         let share = |value: &f64| {
             let at = swing.values.iter().position(|other| other == value);
             at.map_or(0.0, |at| swing.distribution[at])
@@ -187,11 +179,10 @@ fn swings(summary: &Summary) -> Grid {
 
 /// Returns the distributions that only one game has: a table for each title.
 fn distributions(summary: &Summary) -> Vec<Grid> {
-    let of_sides = summary.sides.iter().enumerate().flat_map(|(n, side)| {
-        side.of_game.distributions().map(move |of| (Some(n), side.name.as_str(), of))
-    });
-    let of_all = summary.of_game.distributions().map(|of| (None, "", of));
-    let all: Vec<(Option<usize>, &str, &Distribution)> = of_sides.chain(of_all).collect();
+    let known = summary
+        .of_game()
+        .flat_map(|(side, name, figures)| figures.distributions().map(move |of| (side, name, of)));
+    let all: Vec<(Option<usize>, &str, &Distribution)> = known.collect();
     let grid = |title: &'static str| {
         let same = || all.iter().filter(|(.., of)| of.title == title);
         // Numbers that never occur are left out at the end.
@@ -210,11 +201,10 @@ fn distributions(summary: &Summary) -> Vec<Grid> {
 
 /// Returns the figures in lines that only one game has: a table for each title.
 fn lines(summary: &Summary) -> Vec<Grid> {
-    let of_sides = summary.sides.iter().enumerate();
-    let of_sides = of_sides
-        .flat_map(|(n, side)| side.of_game.lines().map(move |line| (Some(n), &*side.name, line)));
-    let of_all = summary.of_game.lines().map(|line| (None, "", line));
-    let all: Vec<(Option<usize>, &str, &Line)> = of_sides.chain(of_all).collect();
+    let known = summary
+        .of_game()
+        .flat_map(|(side, name, figures)| figures.lines().map(move |line| (side, name, line)));
+    let all: Vec<(Option<usize>, &str, &Line)> = known.collect();
     let grid = |title: &'static str| {
         let same = all.iter().filter(|(.., line)| line.title == title);
         let rows = same.map(|(side, name, line)| {
@@ -236,8 +226,7 @@ fn tables(summary: &Summary) -> Vec<Grid> {
         let columns = std::iter::once("").chain(table.columns.iter().copied());
         Grid::of(&capital(table.title), &columns.collect::<Vec<_>>(), table.rows.iter().map(row))
     };
-    let of_sides = summary.sides.iter().flat_map(|side| side.of_game.tables());
-    of_sides.chain(summary.of_game.tables()).map(grid).collect()
+    summary.of_game().flat_map(|(.., figures)| figures.tables()).map(grid).collect()
 }
 
 /// Formats an amount for a table, whose title has its unit.
@@ -248,17 +237,6 @@ fn amount(amount: Amount) -> String {
         Amount::Gain(gain) => points(gain),
         Amount::Balance(gain, _) => balance(gain),
     }
-}
-
-/// Returns titles without repetitions.
-fn distinct(titles: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut distinct = Vec::new();
-    for title in titles {
-        if !distinct.contains(&title) {
-            distinct.push(title);
-        }
-    }
-    distinct
 }
 
 /// Returns a title with a capital.

@@ -8,7 +8,7 @@ use crate::report::form::Report;
 use crate::report::json::json;
 use crate::report::numbers::Amounts;
 use crate::report::outline::{Grid, Outline, TableOptions, filled};
-use crate::report::text::line;
+use crate::report::text::{distinct, line};
 use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable};
 
 /// Maximum number of charts.
@@ -129,13 +129,8 @@ fn units(all: &SkillTable) -> String {
     let has = |unit: Option<&str>| all.players.iter().any(|player| player.unit == unit);
     let mut units: Vec<String> = Vec::new();
     units.extend(has(None).then(|| "100 points are a battle won".into()));
-    let mut seen: Vec<&str> = Vec::new();
-    for unit in all.players.iter().filter_map(|player| player.unit) {
-        if !seen.contains(&unit) {
-            seen.push(unit);
-            units.push(format!("for the balance of losses, in {unit}"));
-        }
-    }
+    let others = distinct(all.players.iter().filter_map(|player| player.unit));
+    units.extend(others.iter().map(|unit| format!("for the balance of losses, in {unit}")));
     units.join(" · ")
 }
 
