@@ -322,32 +322,26 @@ fn budget(typed: &str) -> Result<Budget, Failure> {
 
 /// Parses `--precision`: `0.1%`.
 fn precision(typed: &str) -> Result<f64, Failure> {
-    let percent = percent(typed).ok_or_else(|| match typed.trim().parse::<f64>() {
-        Ok(number) if number > 0.0 => format!("write {number}%, a margin in percent like 0.1%"),
-        _ => "write a margin like 0.1%".into(),
-    });
-    percent
-        .and_then(|p| {
-            let fits = (1e-6..=0.5).contains(&p);
-            fits.then_some(p).ok_or_else(|| "must be from 0.0001% to 50%".into())
-        })
-        .map_err(|why| Failure::Usage(format!("--precision `{typed}`: {why}")))
+    let why = match (percent(typed), typed.trim().parse::<f64>()) {
+        (Some(p), _) if (1e-6..=0.5).contains(&p) => return Ok(p),
+        (Some(_), _) => "must be from 0.0001% to 50%".into(),
+        (None, Ok(n)) if n > 0.0 => format!("write {n}%, a margin in percent like 0.1%"),
+        (None, _) => "write a margin like 0.1%".into(),
+    };
+    Err(Failure::Usage(format!("--precision `{typed}`: {why}")))
 }
 
 /// Parses odds: `80%`, or a fraction with a decimal point like `0.8`.
 pub(crate) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
     let number = typed.trim().parse::<f64>().ok();
     let fraction = number.filter(|p| typed.contains('.') && (0.0..=1.0).contains(p));
-    let share = percent(typed).or(fraction).ok_or_else(|| match number {
-        Some(number) => format!("write {number}%"),
-        None => "write odds like 80%".into(),
-    });
-    share
-        .and_then(|p| {
-            let fits = (0.0..=1.0).contains(&p);
-            fits.then_some(p).ok_or_else(|| "must be from 0% to 100%".into())
-        })
-        .map_err(|why| Failure::Usage(format!("{option} `{typed}`: {why}")))
+    let why = match (percent(typed).or(fraction), number) {
+        (Some(p), _) if (0.0..=1.0).contains(&p) => return Ok(p),
+        (Some(_), _) => "must be from 0% to 100%".into(),
+        (None, Some(number)) => format!("write {number}%"),
+        (None, None) => "write odds like 80%".into(),
+    };
+    Err(Failure::Usage(format!("{option} `{typed}`: {why}")))
 }
 
 /// Parses a percentage. Returns `None` without a percent sign.

@@ -49,7 +49,8 @@ pub(crate) struct RunPart {
     blocks: [u64; 2],
     /// Question, equal in all parts of a run.
     pub(crate) question: RunQuestion,
-    tally: Counts,
+    #[serde(with = "Counts")]
+    tally: Tally,
     approximated: bool,
     /// Line of a batch that the part answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,9 +73,9 @@ pub(crate) struct RunQuestion {
     pub(crate) left_out: Vec<String>,
 }
 
-/// Counts of a [`Tally`], as they are written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A [`Tally`] as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Tally", deny_unknown_fields)]
 struct Counts {
     battles: u64,
     cells: Vec<u64>,
@@ -143,7 +144,7 @@ impl RunPart {
         scenario: Value,
     ) -> Result<Self, Failure> {
         let planned = answer.battles;
-        let Some(Counted { tally, approximated }) = answer.counted else {
+        let Some(Counted { mut tally, approximated }) = answer.counted else {
             let why = match question.engine {
                 Engine::Exact => "--shard is for simulations, not `--engine exact`",
                 _ => {
@@ -155,8 +156,7 @@ impl RunPart {
         };
         let blocks = shard.blocks(planned);
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
-        let Tally { battles, cells, rounds } = tally;
-        let tally = Counts { battles, cells, rounds: rounds[..seen].to_vec() };
+        tally.rounds.truncate(seen);
         Ok(Self {
             schema: SCHEMA.into(),
             shard: [shard.number + 1, shard.of],
@@ -238,7 +238,7 @@ impl RunPart {
         }
         let shard = Shard { number: number - 1, of };
         let blocks = shard.blocks(battles);
-        let Counts { battles: played, cells, rounds } = &self.tally;
+        let Tally { battles: played, cells, rounds } = &self.tally;
         let sum: u128 = rounds.iter().copied().map(u128::from).sum();
         let most = played.saturating_mul(MAX_COUNT_PER_BATTLE);
         self.blocks == [blocks.start, blocks.end]
@@ -257,8 +257,7 @@ impl RunPart {
     }
 
     pub(crate) fn counted(&self) -> Counted {
-        let Counts { battles, cells, rounds } = self.tally.clone();
-        Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
+        Counted { tally: self.tally.clone(), approximated: self.approximated }
     }
 }
 

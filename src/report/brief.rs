@@ -109,15 +109,14 @@ impl ShortReport<'_> {
         if sides.iter().all(is_plain) {
             return;
         }
-        let words: Vec<String> = match sides.len() {
-            2 => vec![format!("{}  v  {}", sides[0].fleet, sides[1].fleet)],
-            _ => sides.iter().map(|side| format!("{}: {}", side.name, side.fleet)).collect(),
-        };
         let room = self.width - 2;
-        let wrapped: Vec<String> = match sides.len() {
-            2 => words.iter().flat_map(|words| wrap(words, room)).collect(),
+        let wrapped: Vec<String> = match &sides[..] {
+            [one, other] => wrap(&format!("{}  v  {}", one.fleet, other.fleet), room),
             // One line for each party, so that all of them are there.
-            _ => words.iter().map(|words| cut(words, room).to_string()).collect(),
+            all => all
+                .iter()
+                .map(|side| cut(&format!("{}: {}", side.name, side.fleet), room))
+                .collect(),
         };
         let shown = wrapped.len().min(self.free_lines().max(sides.len()));
         let is_cut = shown < wrapped.len();
@@ -128,22 +127,14 @@ impl ShortReport<'_> {
         self.lines.splice(at..at, lines);
     }
 
+    /// Writes the headline with the bar beside it, or below it if there is no room.
     fn headline(&mut self) {
         let words = headline(self.summary);
-        self.bar(&words, &strong(&words));
-    }
-
-    /// Writes the headline with the bar beside it, or below it if there is no room.
-    fn bar(&mut self, words: &str, headline: &str) {
         let beside = self.width.saturating_sub(words.width() + 2);
-        if beside >= LEAST_BAR {
-            let bar = self.shares(beside);
-            self.line(&format!("{headline}  {bar}"));
-        } else {
-            self.line(headline);
-            let bar = self.shares(self.width - 2);
-            self.line(&format!("  {bar}"));
-        }
+        let is_beside = beside >= LEAST_BAR;
+        let bar = self.shares(if is_beside { beside } else { self.width - 2 });
+        let between = if is_beside { "  " } else { "\n  " };
+        format!("{}{between}{bar}", strong(&words)).lines().for_each(|line| self.line(line));
     }
 
     /// Draws the odds of all sides in this number of columns. What no side wins is a gap.

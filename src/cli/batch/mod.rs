@@ -245,23 +245,22 @@ impl Batch {
         if ctx.is_stopped() {
             return None;
         }
-        let found;
-        let failure = match &asked.scenario {
+        match &asked.scenario {
             Ok((scenario, _)) => match self.find(asked, scenario, ctx) {
-                Ok(answered) => return Some(answered),
-                Err(Failure::Interrupted) => return None,
-                Err(failure) => {
-                    found = failure;
-                    &found
-                }
+                Ok(answered) => Some(answered),
+                Err(Failure::Interrupted) => None,
+                Err(failure) => Some(self.refused(&failure)),
             },
-            Err(failure) => failure,
-        };
+            Err(failure) => Some(self.refused(failure)),
+        }
+    }
+
+    fn refused(&self, failure: &Failure) -> Answered {
         let text = match self.is_csv {
             true => error_row(&failure.message()),
             false => json!({"error": failure.described()}).to_string(),
         };
-        Some(Answered { text: text.into(), is_error: true, warnings: [].into() })
+        Answered { text: text.into(), is_error: true, warnings: [].into() }
     }
 
     fn find(&self, asked: &Asked, scenario: &Scenario, ctx: &Ctx) -> Result<Answered, Failure> {
