@@ -9,8 +9,9 @@ use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
 use crate::cli::work::{begin, total};
-use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
+use fleetodds::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
+use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
@@ -30,90 +31,112 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
         return Err(Failure::option(error.help(help)));
     }
     let side = side(&asked.scenario, args.side.as_deref())?.unwrap_or(asked.you);
-    let target_odds =
+    let target =
         plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
     let (mut output, ctx) = begin(&args.shown)?;
-    let mut more = String::new();
-    for range in &ranges {
-        more += &format!(" --vary {}", quoted(range));
-    }
-    if let (Some(odds), None) = (asked_for, &plan.target) {
-        more += &format!(" --target {}%", odds * 100.0);
-    }
+    let more: String = ranges.iter().map(|range| format!(" --vary {}", quoted(range))).collect();
+    let more_odds = asked_for.filter(|_| plan.target.is_none());
+    let more = more + &more_odds.map_or(String::new(), |p| format!(" --target {}%", p * 100.0));
     let command = asked.command_with(&more);
-    let work = SweepCtx {
-        command: &command,
-        game: asked.game()?,
-        asked: &asked,
-        side,
-        total: &total,
-        ctx: &ctx,
-        quiet: args.shown.out.quiet,
+    let (game, scenario) = (asked.game()?, &asked.scenario);
+    let ask = |scenario| options.question(scenario);
+    let subject = Subject::of_fight(scenario, game.lexicon(), options.seed(scenario.seed));
+    let about = Varied::of(scenario, side, subject.asked_by(command.clone()));
+    let varied = match plan.tornado {
+        true => about.by_changes(game, &ask)?,
+        false => {
+            let parse = |typed: &String| Variation::parse(typed).map_err(Failure::option);
+            let variations = vary.iter().map(parse).collect::<Result<_, _>>()?;
+            Varied { target, ..about.by_values(game, variations, &ask)? }
+        }
     };
-    let report: Box<dyn Report> = match plan.tornado {
-        true => Box::new(work.tornado()?),
-        false => Box::new(work.sweep(&vary, target_odds)?),
-    };
-    let code = output.show_with(&*report, || Ok(command.clone()))?;
+    let progress = Progress::of_answers(varied.asked.len(), "battles", args.shown.out.quiet);
+    let report = varied.find(&total, &ctx, &|| progress.add(1))?;
+    drop(progress);
+    let code = output.show_with(&*report, || Ok(command))?;
     output.warn(&asked.left_out);
     Ok(code)
 }
 
-/// A fight that is varied, with the means to answer questions about it.
-struct SweepCtx<'a> {
-    /// Command that asks the question, in full.
-    command: &'a str,
-    game: &'a dyn Game,
-    asked: &'a AskedFight<'a>,
+/// A report for any thread.
+pub(crate) type FoundReport = Box<dyn Report + Send>;
+
+/// Fights that differ in one or more values, or in single changes of a side.
+pub(crate) struct Varied {
+    scenario: Scenario,
     /// Side whose odds are shown.
     side: usize,
-    total: &'a Total,
-    ctx: &'a Ctx,
-    quiet: bool,
+    subject: Subject,
+    /// The fights, each with its values or its change.
+    pub(crate) asked: Vec<(Vec<String>, PointQuestion)>,
+    /// The values that are tried; `None` for single changes.
+    variations: Option<Vec<Variation>>,
+    /// Odds to reach, if any.
+    target: Option<f64>,
 }
 
-impl SweepCtx<'_> {
-    fn find(&self, asked: &[PointQuestion]) -> Result<Swept, Failure> {
-        let progress = Progress::of_answers(asked.len(), "battles", self.quiet);
-        Ok(sweep(asked, self.side, self.total, self.ctx, &|| progress.add(1))?)
+/// Returns the question of a fight.
+pub(crate) type Ask<'a> = dyn Fn(Scenario) -> Result<Question, Failure> + 'a;
+
+impl Varied {
+    /// Begins with a fight that is not varied yet.
+    pub(crate) fn of(scenario: &Scenario, side: usize, subject: Subject) -> Self {
+        let (scenario, asked) = (scenario.clone(), Vec::new());
+        Self { scenario, side, subject, asked, variations: None, target: None }
     }
 
-    fn tornado(&self) -> Result<Tornado, Failure> {
-        let ask = |scenario| self.asked.options.question(scenario);
-        let (names, asked): (Vec<String>, Vec<PointQuestion>) =
-            changes(&self.asked.scenario, self.game, self.side, &ask)?.into_iter().unzip();
-        let swept = self.find(&asked)?;
-        let tornado = Tornado::of(self.subject(), self.side_name(), names, swept, self.total);
-        tornado.ok_or(Failure::Interrupted)
+    /// Tries each single change of the side.
+    pub(crate) fn by_changes(self, game: &dyn Game, ask: &Ask<'_>) -> Result<Self, Failure> {
+        let changes = changes(&self.scenario, game, self.side, ask)?;
+        let asked = changes.into_iter().map(|(name, point)| (vec![name], point)).collect();
+        Ok(Self { asked, ..self })
     }
 
-    fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
-        let ask = |scenario| self.asked.options.question(scenario);
-        let variations: Vec<Variation> = vary
-            .iter()
-            .map(|typed| Variation::parse(typed).map_err(Failure::option))
-            .collect::<Result<_, _>>()?;
-        let values = combinations(&variations)?;
-        let asked = |values: &Vec<String>| {
-            let scenario = varied(&self.asked.scenario, self.game, &variations, values);
-            PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
+    /// Tries all combinations of values.
+    fn by_values(
+        self,
+        game: &dyn Game,
+        variations: Vec<Variation>,
+        ask: &Ask<'_>,
+    ) -> Result<Self, Failure> {
+        let point = |values: Vec<String>| {
+            let scenario = varied(&self.scenario, game, &variations, &values);
+            let scenario = scenario.map_err(Failure::option)?;
+            Ok((values, PointQuestion::of(scenario, game, self.side, ask)?))
         };
-        let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
-        let swept = self.find(&asked)?;
-        let (subject, side) = (self.subject(), self.side_name());
-        let sweep = Sweep::of(subject, side, variations, values, swept, self.total);
-        Ok(Sweep { target, ..sweep.ok_or(Failure::Interrupted)? })
+        let all = combinations(&variations)?.into_iter();
+        let asked = all.map(point).collect::<Result<_, Failure>>()?;
+        Ok(Self { asked, variations: Some(variations), ..self })
     }
 
-    fn side_name(&self) -> String {
-        self.asked.scenario.sides.called(self.side)
+    /// Tries one value after the other in fights of one's own.
+    #[cfg(feature = "live")]
+    pub(crate) fn by_points(
+        self,
+        variation: Variation,
+        points: Vec<(String, PointQuestion)>,
+    ) -> Self {
+        let asked = points.into_iter().map(|(value, point)| (vec![value], point)).collect();
+        Self { asked, variations: Some(vec![variation]), ..self }
     }
 
-    fn subject(&self) -> Subject {
-        let AskedFight { options, scenario, .. } = self.asked;
-        let seed = options.seed(scenario.seed);
-        let subject = Subject::of_fight(scenario, self.game.lexicon(), seed);
-        subject.asked_by(self.command.to_string())
+    pub(crate) fn find(
+        self,
+        total: &Total,
+        ctx: &Ctx,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<FoundReport, NoAnswer> {
+        let Self { scenario, side, subject, asked, variations, target } = self;
+        let (values, asked): (Vec<Vec<String>>, Vec<PointQuestion>) = asked.into_iter().unzip();
+        let swept = sweep(&asked, side, total, ctx, tick)?;
+        let name = scenario.sides.called(side);
+        let report: Option<FoundReport> = match variations {
+            Some(varied) => Sweep::of(subject, name, varied, values, swept, total)
+                .map(|sweep| Box::new(Sweep { target, ..sweep }) as _),
+            None => Tornado::of(subject, name, values.concat(), swept, total)
+                .map(|tornado| Box::new(tornado) as _),
+        };
+        report.ok_or(NoAnswer::Stopped)
     }
 }
 

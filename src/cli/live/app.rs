@@ -14,8 +14,12 @@ use crate::cli::live::boxes::{
 };
 use crate::cli::live::keys::{self, Action, Context};
 use crate::cli::live::session::Session;
-use crate::cli::live::worker::{Event, Extra, Found, FoundExtra, Reply, What, Worker, send_odds};
-use fleetodds::answer::ROLES;
+use crate::cli::live::worker::{
+    Event, Found, Reply, What, Worker, more_ships, send_odds, what_helps,
+};
+use crate::cli::sweep::{FoundReport, Varied};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::{Question, ROLES};
 use fleetodds::edit::{Edit, OptionView, SideView};
 use fleetodds::engine::Ctx;
 use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
@@ -79,7 +83,7 @@ pub(crate) struct App {
     /// The last answer, and the time it took.
     pub(crate) answer: Option<(Box<Summary>, Duration)>,
     /// Figures beside the odds that were found last, or why there are none.
-    pub(crate) extra: Option<Result<FoundExtra, Failure>>,
+    pub(crate) extra: Option<Result<FoundReport, Failure>>,
     /// Whether they are about the present fight.
     pub(crate) extra_is_current: bool,
     pub(crate) is_finding_extra: bool,
@@ -364,17 +368,17 @@ impl App {
                 send_odds(&question, ctx, &reply);
             }
             if let Some(extra) = extra {
-                reply.send(What::Extra(extra.find(ctx)));
+                reply.send(What::Extra(extra.find(&Total::default(), ctx, &|| ())));
             }
         }));
     }
 
     /// Returns the question of the pane beside the odds.
-    fn extra(&mut self) -> Option<Extra> {
+    fn extra(&mut self) -> Option<Varied> {
         let asked = match (self.pane, self.group()) {
-            (3, Some(group)) => Extra::more_ships(&self.session, self.side, group),
+            (3, Some(group)) => more_ships(&self.session, self.side, group),
             (3, None) => return self.no_extra(None),
-            (4, _) => Extra::what_helps(&self.session, self.side),
+            (4, _) => what_helps(&self.session, self.side),
             _ => return None,
         };
         match asked {
@@ -383,14 +387,14 @@ impl App {
         }
     }
 
-    fn no_extra(&mut self, shown: Option<Result<FoundExtra, Failure>>) -> Option<Extra> {
+    fn no_extra(&mut self, shown: Option<Result<FoundReport, Failure>>) -> Option<Varied> {
         self.extra = shown;
         self.extra_is_current = true;
         None
     }
 
     /// Returns the question of the fight, or the reason why there is none.
-    fn question(&self) -> Result<fleetodds::answer::Question, Status> {
+    fn question(&self) -> Result<Question, Status> {
         let desk = self.session.desk();
         for side in 0..2 {
             if let Some(error) = &self.views[side].1 {

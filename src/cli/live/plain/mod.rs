@@ -11,10 +11,12 @@ use crate::cli::failure::{self, Failure, cannot};
 use crate::cli::files::named_rulebook;
 use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::session::Session;
-use crate::cli::live::worker::{Extra, odds};
+use crate::cli::live::worker::{more_ships, odds, what_helps};
 use crate::cli::stream::{for_stream, stream};
+use crate::cli::sweep::Varied;
 use crate::cli::work::workers;
 use fleetodds::analysis::advise::{OnTheTable, advise};
+use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Question, ROLES};
 use fleetodds::edit::SideView;
 use fleetodds::engine::Ctx;
@@ -186,8 +188,8 @@ impl Plain {
         Ok(found.map_err(|none| self.session.explained(none))?.summary)
     }
 
-    fn table(&self, extra: Extra) -> Result<String, Failure> {
-        let report = extra.find(&self.ctx)?;
+    fn table(&self, varied: Varied) -> Result<String, Failure> {
+        let report = varied.find(&Total::default(), &self.ctx, &|| ())?;
         Ok(report.table(TableOptions { width: self.width, full: false }))
     }
 
@@ -209,7 +211,7 @@ impl Plain {
     /// Returns the odds for other numbers of ships: of the class that is named, or the first.
     fn sweep(&mut self, side: usize, class: &str) -> Result<String, Failure> {
         let group = self.group(side, class)?;
-        self.table(Extra::more_ships(&self.session, side, group)?)
+        self.table(more_ships(&self.session, side, group)?)
     }
 
     /// Finds the group with a class; without a name, the first.
@@ -458,7 +460,7 @@ const COMMANDS: [Command; 27] = [
     command("charts", "charts", |plain, _, _| plain.charts()),
     command("sweep SIDE CLASS", "odds for other numbers of ships", Plain::sweep),
     command("helps SIDE", "the single change that helps most", |plain, side, _| {
-        plain.table(Extra::what_helps(&plain.session, side)?)
+        plain.table(what_helps(&plain.session, side)?)
     }),
     command(
         "advise CLASS DICE",
