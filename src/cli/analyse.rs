@@ -79,7 +79,7 @@ fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Ana
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
     let analysed = analyse(&question, &record, ctx);
-    analysed.map_err(|no| Failure::of_record(no, &record.scenario))
+    analysed.map_err(|no| Failure::of(no, &record.scenario))
 }
 
 /// Analyses several records. Those with an error are reported and left out.

@@ -85,9 +85,14 @@ impl Failure {
         ))
     }
 
-    /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
-    /// points to its place in the scenario.
-    pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
+    /// Explains why a scenario has no answer, or a battle that was played is not analysed. If a
+    /// retreat policy exceeds the budget, the message points to its place in the scenario.
+    pub(crate) fn of(no: impl Into<NotAnalysed>, scenario: &Scenario) -> Self {
+        let none = match no.into() {
+            NotAnalysed::NoAnswer(none) => none,
+            NotAnalysed::Record(diagnostic) => return Self::Input(diagnostic),
+            other => return Self::Refused(other.to_string()),
+        };
         let policies = scenario.sides.all().iter().filter_map(|side| retreat_of(&side.play));
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
             (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {
@@ -104,15 +109,6 @@ impl Failure {
         match self {
             Self::Refused(message) => Self::Refused(format!("{name}: {message}")),
             other => other,
-        }
-    }
-
-    /// Explains why a battle that was played is not analysed.
-    pub(crate) fn of_record(no: NotAnalysed, scenario: &Scenario) -> Self {
-        match no {
-            NotAnalysed::NoAnswer(none) => Self::of(none, scenario),
-            NotAnalysed::Record(diagnostic) => Self::Input(diagnostic),
-            other => Self::Refused(other.to_string()),
         }
     }
 

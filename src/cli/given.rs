@@ -11,7 +11,7 @@ use crate::cli::files::read_source;
 use crate::cli::fleet_reader::{in_full, whole_file};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
-use fleetodds::answer::{NoAnswer, Question, ROLES};
+use fleetodds::answer::{NotAnalysed, Question, ROLES};
 use fleetodds::games::{Game, Linked, read_link};
 use fleetodds::result::AsTyped;
 use fleetodds::scenario::phrase::{setting_in_words, take_setting};
@@ -250,8 +250,8 @@ impl<'a> AskedFight<'a> {
     }
 
     /// Explains why the question has no answer.
-    pub(crate) fn unanswered(&self, none: NoAnswer) -> Failure {
-        Failure::of(none, &self.scenario)
+    pub(crate) fn unanswered(&self, no: impl Into<NotAnalysed>) -> Failure {
+        Failure::of(no, &self.scenario)
     }
 }
 

@@ -36,8 +36,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))
         .map_err(|none| asked.unanswered(none))?;
     if args.advice {
-        comment(&question, &asked.scenario, &mut story, &ctx)
-            .map_err(|no| Failure::of_record(no, &asked.scenario))?;
+        comment(&question, &asked.scenario, &mut story, &ctx).map_err(|no| asked.unanswered(no))?;
     }
     drop(progress);
     story.warnings.splice(0..0, asked.left_out.clone());

@@ -108,7 +108,7 @@ fn chances(summary: &Summary) -> Grid {
             Row::from(vec![name, percent(share), String::new()]).of_side(n)
         }));
     }
-    Grid::of("Odds", &["", "", "95 % interval"], rows)
+    Grid::of("Odds", ["", "", "95 % interval"], rows)
 }
 
 /// Returns the odds between the worst and the best play of each side.
@@ -119,7 +119,7 @@ fn play_band(summary: &Summary) -> Grid {
         Some(Row::from(vec![name, percent(band.worst), percent(band.best)]).of_side(n))
     };
     let rows = summary.sides.iter().enumerate().filter_map(row);
-    Grid::of("Own play", &["", "worst", "best"], rows)
+    Grid::of("Own play", ["", "worst", "best"], rows)
 }
 
 /// Returns the survivors of all groups. A planet has a row of its own above its groups.
@@ -143,19 +143,18 @@ pub(super) fn survivors(summary: &Summary, title: &str) -> Grid {
         }
     }
     let axis = Axis::up_to(most, ["none", "all"], summary.engine.is_exact());
-    Grid::with_texts(2, title, &["", "", "mean", "hull"], rows).over(axis)
+    Grid::with_texts(2, title, ["", "", "mean", "hull"], rows).over(axis)
 }
 
 fn costs(summary: &Summary) -> Grid {
     let row = |(n, side): (usize, &SideSummary)| {
         let cost = &side.cost;
         let figures = [cost.lost, cost.destroyed, cost.destroyed - cost.lost];
-        let figures = figures.map(|figure| format!("{:.2}", figure + 0.0));
-        Row::from([vec![side.name.clone()], figures.to_vec()].concat()).of_side(n)
+        Row::of(&side.name, figures.map(|figure| format!("{:.2}", figure + 0.0))).of_side(n)
     };
     let rows = summary.sides.iter().enumerate().map(row);
     let title = format!("Expected losses in {}", summary.units.cost);
-    Grid::of(&title, &["", "lost", "destroyed", "swing"], rows)
+    Grid::of(&title, ["", "lost", "destroyed", "swing"], rows)
 }
 
 /// Returns the distributions of the swing of cost, if requested.
@@ -174,7 +173,7 @@ fn swings(summary: &Summary) -> Grid {
         Row::from(cells).of_side(n).with_shares(&shares)
     });
     let axis = values.iter().map(|value| format!("{value:+}")).collect();
-    Grid::of("Swing", &["", "mean"], rows).over(Axis::of(axis, summary.engine.is_exact()))
+    Grid::of("Swing", ["", "mean"], rows).over(Axis::of(axis, summary.engine.is_exact()))
 }
 
 /// Returns the distributions that only one game has: a table for each title.
@@ -194,7 +193,7 @@ fn distributions(summary: &Summary) -> Vec<Grid> {
             Row { side: *side, ..Row::from(cells) }.with_shares(shares)
         });
         let axis = Axis::up_to(most as u64, ["none", "most"], summary.engine.is_exact());
-        Grid::of(&capital(title), &["", "mean"], rows).over(axis)
+        Grid::of(&capital(title), ["", "mean"], rows).over(axis)
     };
     distinct(all.iter().map(|(.., of)| of.title)).into_iter().map(grid).collect()
 }
@@ -211,7 +210,7 @@ fn lines(summary: &Summary) -> Vec<Grid> {
             let words = format!("{name} {}", line.words).trim().to_string();
             Row { side: *side, ..Row::from(vec![words, amount(line.amount)]) }
         });
-        Grid::of(&capital(title), &["", ""], rows)
+        Grid::of(&capital(title), ["", ""], rows)
     };
     distinct(all.iter().map(|(.., line)| line.title)).into_iter().map(grid).collect()
 }
@@ -219,12 +218,11 @@ fn lines(summary: &Summary) -> Vec<Grid> {
 /// Returns the tables that only one game has.
 fn tables(summary: &Summary) -> Vec<Grid> {
     let row = |(name, cells): &(String, Vec<Option<Amount>>)| {
-        let cells = cells.iter().map(|cell| cell.map_or(String::new(), amount));
-        std::iter::once(name.clone()).chain(cells).collect::<Vec<_>>()
+        Row::of(name, cells.iter().map(|cell| cell.map_or(String::new(), amount)))
     };
     let grid = |table: &Table| {
-        let columns = std::iter::once("").chain(table.columns.iter().copied());
-        Grid::of(&capital(table.title), &columns.collect::<Vec<_>>(), table.rows.iter().map(row))
+        let columns = [""].into_iter().chain(table.columns.iter().copied());
+        Grid::of(&capital(table.title), columns, table.rows.iter().map(row))
     };
     summary.of_game().flat_map(|(.., figures)| figures.tables()).map(grid).collect()
 }
@@ -259,7 +257,7 @@ fn rounds(summary: &Summary) -> Grid {
     let axis = Axis::of(seen.map(|n| n.to_string()).collect(), summary.engine.is_exact());
     let title = format!("{}s", summary.units.time);
     let row = Row::from(vec!["per battle".into(), format!("{:.2}", all.mean)]).with_shares(shares);
-    Grid::of(&capital(&title), &["", "mean"], [row]).over(axis)
+    Grid::of(&capital(&title), ["", "mean"], [row]).over(axis)
 }
 
 /// Returns the state of the battle after each round, if requested.
@@ -272,9 +270,8 @@ fn by_round(summary: &Summary) -> Grid {
         0 => format!("After {time}"),
         more => format!("After {time} ({more} more: --json)"),
     };
-    let row = |name: String, cell: &dyn Fn(&AfterRound) -> String| {
-        Row::from([vec![name], all.iter().map(cell).collect()].concat())
-    };
+    let row =
+        |name: String, cell: &dyn Fn(&AfterRound) -> String| Row::of(name, all.iter().map(cell));
     let mut rows = Vec::new();
     for (n, side) in first.sides.iter().enumerate() {
         let name = format!("{} {}", side.name, summary.outcomes.wins[n.min(1)]);
@@ -286,10 +283,8 @@ fn by_round(summary: &Summary) -> Grid {
         }
     }
     rows.push(row("undecided".into(), &|after| short_percent(after.undecided.probability)));
-    let numbers: Vec<String> = all.iter().map(|after| after.round.to_string()).collect();
-    let columns: Vec<&str> =
-        std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
-    Grid::of(&title, &columns, rows)
+    let numbers = all.iter().map(|after| after.round.to_string());
+    Grid::of(&title, [String::new()].into_iter().chain(numbers), rows)
 }
 
 /// Returns how each side played, and what it loses first.
@@ -308,5 +303,5 @@ fn captains(summary: &Summary) -> Grid {
             _ => None,
         })
     });
-    Grid::with_texts(2, "How each side played", &["", ""], played.chain(words))
+    Grid::with_texts(2, "How each side played", ["", ""], played.chain(words))
 }

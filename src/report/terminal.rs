@@ -457,7 +457,7 @@ mod tests {
         let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
         let long = "one two three four five six seven";
         let rows = vec![row(["y6", long, "12.00 %"]), row(["y6 y5", "brief", "1.00 %"])];
-        let grid = Grid::with_texts(2, "", &["roll", "best use", "win"], rows);
+        let grid = Grid::with_texts(2, "", ["roll", "best use", "win"], rows);
         let mut text = String::new();
         grid.write(&mut text, 36);
         let text = anstream::adapter::strip_str(&text).to_string();
@@ -474,7 +474,7 @@ mod tests {
     fn rows_without_figures_have_the_whole_width() {
         let row = |cells: &[&str]| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
         let rows = vec![row(&["part one"]), row(&["a", "1.00 %"]), row(&["one two three", ""])];
-        let grid = Grid::of("", &["what", "win"], rows);
+        let grid = Grid::of("", ["what", "win"], rows);
         let mut text = String::new();
         grid.write(&mut text, 18);
         let text = anstream::adapter::strip_str(&text).to_string();

@@ -3,7 +3,7 @@
 use super::super::failure::Failure;
 use super::session::Session;
 use fleetodds::analysis::analyse::analyse;
-use fleetodds::analysis::battle::{NotAnalysed, battle_now, random_roll};
+use fleetodds::analysis::battle::{battle_now, random_roll};
 use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::result::{Analysis, BattleChoices, BattleNext, BattleNow};
@@ -116,26 +116,24 @@ impl BattleTable {
 
 impl BattleQuestion {
     /// Finds what comes next, after a roll if there is one.
-    pub(crate) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, NotAnalysed> {
+    pub(crate) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, Failure> {
+        let Self { question, record } = self;
         let rolled = match dice {
-            Dice::None => None,
-            Dice::Typed(typed) => Some(typed.clone()),
-            Dice::Random(seed) => Some(random_roll(&self.question, &self.record, *seed, ctx)?),
+            Dice::None => Ok(None),
+            Dice::Typed(typed) => Ok(Some(typed.clone())),
+            Dice::Random(seed) => random_roll(question, record, *seed, ctx).map(Some),
         };
-        battle_now(&self.question, &self.record, rolled.as_deref(), ctx)
+        let now = rolled.and_then(|rolled| battle_now(question, record, rolled.as_deref(), ctx));
+        now.map_err(|no| Failure::of(no, &record.scenario))
     }
 
     /// Finds luck and mistakes so far.
-    pub(crate) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, NotAnalysed> {
-        if self.record.entries.is_empty() {
+    pub(crate) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, Failure> {
+        let Self { question, record } = self;
+        if record.entries.is_empty() {
             return Err(NoAnswer::NotHere("nothing has happened yet".into()).into());
         }
-        analyse(&self.question, &self.record, ctx)
-    }
-
-    /// Explains why there is nothing to show.
-    pub(crate) fn explained(&self, no: NotAnalysed) -> Failure {
-        Failure::of_record(no, &self.record.scenario)
+        analyse(question, record, ctx).map_err(|no| Failure::of(no, &record.scenario))
     }
 }
 

@@ -186,12 +186,12 @@ impl Report for Advice {
 fn choices(all: &Advice) -> Grid {
     let row = |(n, one): (usize, &AdvisedChoice)| {
         let figures = [percent(one.worth.win), swing(one.worth.swing), all.gives_away(n, one)];
-        Row::from([vec![one.choice.clone()], figures.to_vec()].concat()).strong(n == 0)
+        Row::of(&one.choice, figures).strong(n == 0)
     };
     let title = if all.rolls.is_empty() { "" } else { "Before the roll" };
     let columns = ["choice", "win", "swing", "gives away"];
     let rows = all.choices.iter().enumerate().map(row);
-    Grid { most: MAX_ROWS, ..Grid::of(title, &columns, rows) }
+    Grid { most: MAX_ROWS, ..Grid::of(title, columns, rows) }
 }
 
 /// Returns the rolls that may come, with the best use of each.
@@ -202,7 +202,7 @@ fn rolls(all: &Advice) -> Grid {
     };
     let columns = ["roll", "best use", "likely", "win", "swing"];
     let title = "Best use of each roll";
-    Grid { most: MAX_ROWS, ..Grid::with_texts(2, title, &columns, all.rolls.iter().map(row)) }
+    Grid { most: MAX_ROWS, ..Grid::with_texts(2, title, columns, all.rolls.iter().map(row)) }
 }
 
 #[cfg(test)]

@@ -162,20 +162,11 @@ fn sums(all: &Analysis) -> Grid {
     };
     let row = |(name, figure): &(&str, Figure)| {
         let figures = players(all).map(|(_, _, skill)| figure(Amounts::of(skill.objective), skill));
-        let cells: Vec<String> = std::iter::once((*name).to_string()).chain(figures).collect();
-        Row::from(cells).strong(*name == "result")
+        Row::of(*name, figures).strong(*name == "result")
     };
-    let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row).collect();
-    let names = players(all).map(|(_, side, _)| side.side.name.clone());
-    let columns = std::iter::once(String::new()).chain(names).collect();
-    Grid {
-        title: "Luck and skill".into(),
-        columns,
-        rows,
-        texts: 1,
-        most: usize::MAX,
-        ..Grid::default()
-    }
+    let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row);
+    let names = players(all).map(|(_, side, _)| side.side.name.as_str());
+    Grid::of("Luck and skill", [""].into_iter().chain(names), rows)
 }
 
 /// Returns the number of choices of each player by mark, in a sentence.

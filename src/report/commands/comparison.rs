@@ -224,7 +224,7 @@ fn all_figures(all: &Comparison) -> Grid {
         let cells = [&names[..], &figures(&candidate.total), &last].concat();
         Row::from(cells).with_bar(candidate.total.win.value)
     };
-    Grid::with_texts(2, "", &columns, all.by_rank().map(row))
+    Grid::with_texts(2, "", columns, all.by_rank().map(row))
 }
 
 /// Returns the odds against each enemy, if there are several.
@@ -232,13 +232,12 @@ fn by_enemy(all: &Comparison) -> Vec<Grid> {
     if all.enemies().len() < 2 {
         return Vec::new();
     }
-    let columns: Vec<&str> =
-        std::iter::once("").chain(all.enemies().iter().map(Named::short)).collect();
+    let columns = [""].into_iter().chain(all.enemies().iter().map(Named::short));
     let row = |candidate: &RankedCandidate| {
         let wins = candidate.against.iter().map(|trial| shown(trial.win));
-        std::iter::once(all.named(candidate).short().to_string()).chain(wins).collect::<Vec<_>>()
+        Row::of(all.named(candidate).short(), wins)
     };
-    vec![Grid::of("Odds against each enemy", &columns, all.ranked.iter().map(row))]
+    vec![Grid::of("Odds against each enemy", columns, all.ranked.iter().map(row))]
 }
 
 fn per_10(candidate: &RankedCandidate) -> String {

@@ -138,7 +138,7 @@ fn designs(all: &Design) -> Grid {
             }
         }
     }
-    Grid::with_texts(2, "", &columns, rows)
+    Grid::with_texts(2, "", columns, rows)
 }
 
 /// Returns numbers of things with the plurals of dice and missiles: `2 orange dice`.

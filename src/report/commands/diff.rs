@@ -109,7 +109,7 @@ impl Diff {
             headline: format!("A {a}, B {b}"),
             facts: LETTERS.iter().zip(&self.results).map(fact).collect(),
             notes: vec![self.difference()],
-            tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], shown().map(row))],
+            tables: vec![Grid::of("", ["figure", "A", "B", "B less A"], shown().map(row))],
             conclusion: is_uncertain.then(|| UNCERTAIN.into()),
             ..Outline::default()
         }

@@ -26,7 +26,7 @@ impl Report for Luck {
         Outline {
             headline: fleets.join("  v  "),
             facts: vec![format!("{} · {how}", self.title)],
-            tables: vec![Grid::of("", &["for the side", "of all battles"], rows)],
+            tables: vec![Grid::of("", ["for the side", "of all battles"], rows)],
             conclusion: Some(self.sentence.clone()),
             ..Outline::default()
         }

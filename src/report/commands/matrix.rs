@@ -9,7 +9,7 @@ use crate::report::drawing::{BarRow, Drawing, HeatMap, bars};
 use crate::report::form::Report;
 use crate::report::named::{ColumnLabels, Named, letter};
 use crate::report::numbers::percent;
-use crate::report::outline::{Grid, Outline, filled, how};
+use crate::report::outline::{Grid, Outline, Row, filled, how};
 use crate::report::stopped::{Stopped, notes};
 use crate::report::subject::Subject;
 use crate::result::{Rank, Uncertain};
@@ -154,18 +154,16 @@ fn conclusion(all: &Matrix) -> Option<String> {
 fn legend(all: &Matrix) -> Grid {
     let labels = ColumnLabels::of(all.fleets(), LABEL);
     let rows = labels.legend.into_iter().map(Vec::from);
-    Grid::with_texts(2, "Fleets", &["", "fleet"], rows)
+    Grid::with_texts(2, "Fleets", ["", "fleet"], rows)
 }
 
 fn payoffs(all: &Matrix) -> Grid {
     let labels = ColumnLabels::of(all.fleets(), LABEL).all;
-    let columns: Vec<&str> =
-        std::iter::once("attacker ↓ defender →").chain(labels.iter().map(String::as_str)).collect();
+    let columns = ["attacker ↓ defender →"].into_iter().chain(labels.iter().map(String::as_str));
     let row = |(label, payoffs): (&String, &Vec<Option<Uncertain>>)| {
-        let cells = payoffs.iter().map(|payoff| all.cell(*payoff));
-        std::iter::once(label.clone()).chain(cells).collect::<Vec<_>>()
+        Row::of(label, payoffs.iter().map(|payoff| all.cell(*payoff)))
     };
-    Grid::of("", &columns, labels.iter().zip(&all.payoffs).map(row))
+    Grid::of("", columns, labels.iter().zip(&all.payoffs).map(row))
 }
 
 /// Returns how often each player should choose each fleet.
@@ -175,5 +173,5 @@ fn mix(all: &Matrix) -> Vec<Grid> {
         vec![fleet.long(), percent(attacker[n]), percent(defender[n])]
     };
     let rows = all.fleets().iter().enumerate().map(row);
-    vec![Grid::of("Best mix of fleets", &["fleet", "attacker", "defender"], rows)]
+    vec![Grid::of("Best mix of fleets", ["fleet", "attacker", "defender"], rows)]
 }

@@ -158,7 +158,7 @@ fn totals(all: &SkillTable) -> Grid {
         columns.pop();
         rows.iter_mut().for_each(|row| drop(row.pop()));
     }
-    Grid::of("", &columns, rows)
+    Grid::of("", columns, rows)
 }
 
 /// Returns the battles, one row for each player.
@@ -177,7 +177,7 @@ fn battles_of(all: &SkillTable) -> Grid {
         ]
     };
     let columns = ["record", "outcome", "player", "start", "luck", "mistakes", "result"];
-    Grid::with_texts(3, "Battles", &columns, played(all).map(row))
+    Grid::with_texts(3, "Battles", columns, played(all).map(row))
 }
 
 /// Returns the length in bytes of the folder that all these files share.

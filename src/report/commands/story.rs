@@ -49,7 +49,7 @@ impl Report for Story {
                 vec![round.to_string(), sentence(event).trim().to_string()]
             };
             let title = chapter.title.as_deref().unwrap_or_default();
-            Grid::with_texts(2, title, &[self.time, "event"], events(chapter).map(row))
+            Grid::with_texts(2, title, [self.time, "event"], events(chapter).map(row))
         };
         Outline {
             headline: fleets(self),

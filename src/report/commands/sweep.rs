@@ -197,17 +197,15 @@ fn by_point(all: &Sweep) -> Grid {
     let row = |(values, Point { trial, .. }): &(Vec<String>, Point)| {
         Row::from([&values[..], &figures(trial)].concat()).with_bar(trial.win.value)
     };
-    Grid::with_texts(all.varied.len(), "", &columns, all.points.iter().map(row))
+    Grid::with_texts(all.varied.len(), "", columns, all.points.iter().map(row))
 }
 
 fn two_way(all: &Sweep, rows: &Varied, columns: &Varied) -> Grid {
     let corner = format!("{} ↓ {} →", rows.0, columns.0);
-    let titles: Vec<&str> =
-        std::iter::once(corner.as_str()).chain(columns.1.iter().map(String::as_str)).collect();
+    let titles = [&corner].into_iter().chain(&columns.1);
     let row = |(value, points): (&String, &[(Vec<String>, Point)])| {
-        let cells = points.iter().map(|(_, point)| shown(point.trial.win));
-        std::iter::once(value.clone()).chain(cells).collect::<Vec<_>>()
+        Row::of(value, points.iter().map(|(_, point)| shown(point.trial.win)))
     };
     let cells = rows.1.iter().zip(all.points.chunks(columns.1.len().max(1))).map(row);
-    Grid::of("", &titles, cells)
+    Grid::of("", titles, cells)
 }

@@ -160,5 +160,5 @@ fn by_change(all: &Tornado) -> Grid {
     };
     let unchanged = row("unchanged", &all.base.trial, String::new());
     let rows = std::iter::once(unchanged).chain(all.changes.iter().map(change));
-    Grid::of("", &["change", "win", "95 % interval", "points", "swing"], rows)
+    Grid::of("", ["change", "win", "95 % interval", "points", "swing"], rows)
 }

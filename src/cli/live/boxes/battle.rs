@@ -56,8 +56,7 @@ impl BattleBox {
         self.is_waiting = true;
         let dice = dice.clone();
         app.submit(move |ctx, reply| {
-            let found = asked.now(&dice, ctx).map_err(|no| asked.explained(no));
-            reply.send(What::Battle(Box::new(found)));
+            reply.send(What::Battle(Box::new(asked.now(&dice, ctx))));
         });
     }
 
@@ -68,10 +67,7 @@ impl BattleBox {
             Err(failure) => return self.failure = Some(failure),
         };
         self.is_waiting = true;
-        app.submit(move |ctx, reply| {
-            let found = asked.analysis(ctx).map_err(|no| asked.explained(no));
-            reply.send(What::Analysis(Box::new(found)));
-        });
+        app.submit(move |ctx, reply| reply.send(What::Analysis(Box::new(asked.analysis(ctx)))));
     }
 
     pub(crate) fn found(&mut self, what: What) {

@@ -334,8 +334,7 @@ impl Plain {
 
     /// Shows luck and mistakes so far.
     pub(crate) fn luck(&self) -> Result<String, Failure> {
-        let asked = self.question_of_battle()?;
-        let analysis = asked.analysis(&self.ctx).map_err(|no| asked.explained(no))?;
+        let analysis = self.question_of_battle()?.analysis(&self.ctx)?;
         Ok(analysis.table(TableOptions { width: self.width, full: false }))
     }
 
@@ -349,8 +348,7 @@ impl Plain {
 
     /// Describes what comes next in the battle, after a roll if there is one.
     fn situation(&mut self, dice: &Dice) -> Result<String, Failure> {
-        let asked = self.question_of_battle()?;
-        let now = asked.now(dice, &self.ctx).map_err(|no| asked.explained(no))?;
+        let now = self.question_of_battle()?.now(dice, &self.ctx)?;
         let text = battle_text(&now);
         self.battle()?.now = Some(now);
         Ok(text)
