@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cli::args::DesignArgs;
-use crate::cli::compare::{Versus, fleets, no_enemies, rank, weights};
 use crate::cli::failure::Failure;
 use crate::cli::given::command_of_fleets;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
+use crate::cli::versus::{Versus, fleets, no_enemies, rank, weights};
 use crate::cli::work::{begin, nothing, total};
 use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};

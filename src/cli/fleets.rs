@@ -7,9 +7,10 @@ use serde_json::json as object;
 use crate::cli::args::{FleetsAction, FleetsArgs};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::named_rulebook;
-use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::fleet_reader::FleetReader;
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
+use crate::cli::saved_ships::{self, is_named};
 use fleetodds::games::{Entry, Game, Rulebook};
 use fleetodds::report::{checked, details, json, list};
 use fleetodds::scenario::phrase::SavedShip;
@@ -22,9 +23,8 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let game = known.game();
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
-    let ships = || {
-        args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| fleet_reader::read_saved(f, rulebook))
-    };
+    let ships =
+        || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved_ships::read(f, rulebook));
     // An interrupt waits until saved ships are written.
     interrupt()?;
     let text = match &args.action {
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         })),
         FleetsAction::Show { name, .. } => {
             let ships = ships()?;
-            match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
+            match ships.iter().find(|ship| is_named(ship, name)) {
                 Some(ship) => show(&known, ship)?,
                 None => details(&game.details(name)?),
             }
@@ -64,15 +64,15 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         }
         FleetsAction::Save { name, fleet, force, any_blueprint } => {
             let options = (*force, *any_blueprint);
-            fleet_reader::save(folder(args)?, &known, name, &fleet.join(" "), options)?
+            known.save(folder(args)?, name, &fleet.join(" "), options)?
         }
-        FleetsAction::Remove { name } => fleet_reader::remove(folder(args)?, rulebook, name)?,
+        FleetsAction::Remove { name } => saved_ships::remove(folder(args)?, rulebook, name)?,
         FleetsAction::Export { name, output } => {
-            let mut ships = fleet_reader::read_saved(folder(args)?, rulebook)?;
+            let mut ships = saved_ships::read(folder(args)?, rulebook)?;
             if let Some(name) = name {
-                ships = vec![ships.swap_remove(fleet_reader::find(&ships, rulebook, name)?)];
+                ships = vec![ships.swap_remove(saved_ships::find(&ships, rulebook, name)?)];
             }
-            let text = fleet_reader::catalogue(rulebook, &ships);
+            let text = saved_ships::catalogue(rulebook, &ships);
             if let Some(path) = output {
                 Target::file("--output", path)?.write(&text)?;
                 return Ok(failure::DONE);
@@ -102,7 +102,7 @@ fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
 
 /// Returns the ships of the user and all entries of the catalogue.
 fn entries(ships: &[SavedShip], game: &dyn Game) -> Result<Vec<Entry>, Failure> {
-    Ok(fleet_reader::entries(ships).chain(game.entries()?).collect())
+    Ok(saved_ships::entries(ships).chain(game.entries()?).collect())
 }
 
 /// Returns the entries that have a word in their name, or are of a kind or section of this name.

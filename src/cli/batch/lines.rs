@@ -315,6 +315,11 @@ fn canonical(document: &str) -> Option<String> {
     Some(value.to_string())
 }
 
+/// Whether a line of output is an error, which begins with its mark.
+pub(crate) fn is_error(line: &[u8]) -> bool {
+    line.starts_with(b"{\"line\":")
+}
+
 impl Mark {
     /// Returns the first two cells of a row of CSV.
     pub(crate) fn cells(&self) -> String {

@@ -18,8 +18,8 @@ use serde_json::json;
 
 use crate::bug::OrBug;
 use crate::cli::args::{BatchArgs, BatchFormat, Colour};
-pub(crate) use crate::cli::batch::lines::Mark;
 use crate::cli::batch::lines::{Asked, BatchLine, BatchLines};
+pub(crate) use crate::cli::batch::lines::{Mark, is_error};
 use crate::cli::batch::results::Results;
 use crate::cli::failure::{self, Failure};
 use crate::cli::options::QuestionOptions;
@@ -108,10 +108,6 @@ pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     drop(progress);
     results.finish()?;
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
-}
-
-pub(crate) fn is_error(line: &[u8]) -> bool {
-    line.starts_with(b"{\"line\":")
 }
 
 /// Settings and state for all lines.

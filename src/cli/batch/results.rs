@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
-use crate::cli::batch::is_error;
+use crate::cli::batch::lines::is_error;
 use crate::cli::failure::{Failure, cannot, cannot_read, cannot_write};
 use crate::cli::files::{
     self, Replacement, check_room, followed, is_stdout, json_files, leads_to, open, try_lock,

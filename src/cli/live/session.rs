@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::cli::args::{LiveArgs, is_of_rules};
 use crate::cli::failure::Failure;
-use crate::cli::fleet_reader;
 use crate::cli::given::{AskedFight, TypedQuestion};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
+use crate::cli::saved_ships;
 use crate::cli::work::threads;
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::edit::{Desk, Edit, GroupView};
@@ -190,7 +190,7 @@ impl Session {
         let mut saved = known.unwrap_or_default();
         // Ships may have been saved since the catalogue was read.
         if let Some(folder) = &self.folder {
-            let later = fleet_reader::read_saved(folder, rulebook).unwrap_or_default();
+            let later = saved_ships::read(folder, rulebook).unwrap_or_default();
             saved.retain(|ship| later.iter().all(|other| other.name != ship.name));
             saved.extend(later);
         }
@@ -298,7 +298,7 @@ impl Session {
         let view = self.desk.side(side)?;
         let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
         let known = self.options.known(rulebook)?;
-        let message = fleet_reader::save(&folder, known, name, text, (force, self.any_blueprint))?;
+        let message = known.save(&folder, name, text, (force, self.any_blueprint))?;
         self.desk.set_saved(self.saved());
         Ok(message.trim().to_string())
     }

@@ -13,9 +13,9 @@ use etcetera::BaseStrategy;
 use crate::cli::args::{Colour, Own};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::{self, lock_folder, read_source, replace};
-use crate::cli::fleet_reader;
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
+use crate::cli::saved_ships;
 use crate::cli::settings::file::SettingsFile;
 use fleetodds::games::help;
 use fleetodds::scenario::{Rulebook, nearest, printable, shorten};
@@ -147,7 +147,7 @@ impl Settings {
         if let Some(folder) = settings.folder.clone() {
             settings.read_file(&folder.join(FILE));
             // Most questions read saved ships, some only after an output is open.
-            fleet_reader::files(&folder).for_each(|file| files::reading(&file));
+            saved_ships::files(&folder).for_each(|file| files::reading(&file));
         }
         for key in Key::ALL {
             let Some(typed) = std::env::var_os(key.variable()).filter(|typed| !typed.is_empty())

@@ -47,6 +47,11 @@ pub(super) fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedS
     sides.filter_map(|(n, side)| Some((n, side, side.player.as_ref()?)))
 }
 
+/// Whether something was not noted down.
+pub(super) fn is_open(all: &Analysis) -> bool {
+    all.steps.iter().any(|step| step.kind == "not noted")
+}
+
 /// Returns whose figures these are, and how both sides are taken to play.
 fn whose(all: &Analysis) -> String {
     let of = |objective: &str| {
@@ -154,7 +159,7 @@ fn sums(all: &Analysis) -> Grid {
         ("result", |amounts, skill| amounts.worth(skill.end)),
     ];
     let has_enemy = players(all).count() > 1;
-    let is_open = all.steps.iter().any(|step| step.kind == "not noted");
+    let is_open = is_open(all);
     let is_shown = |name: &str| match name {
         "enemy's mistakes" => has_enemy,
         "not noted" => is_open,
@@ -169,17 +174,16 @@ fn sums(all: &Analysis) -> Grid {
     Grid::of("Luck and skill", [""].into_iter().chain(names), rows)
 }
 
-/// Returns the number of choices of each player by mark, in a sentence.
-fn choices(all: &Analysis) -> String {
-    let one = |(_, side, skill): (usize, &AnalysedSide, &Skill)| {
-        format!("{}: {}.", side.side.name, counted(skill.decisions, skill.marks))
-    };
-    players(all).map(one).collect::<Vec<_>>().join(" ")
+/// Returns the number of choices of each player by mark: `Anna: 3 choices that mattered, 2 good,
+/// 1 mistake.`
+pub(super) fn choices<'a>(players: impl Iterator<Item = (&'a str, &'a Skill)>) -> Option<String> {
+    let one = |(name, skill): (&str, &Skill)| format!("{name}: {}.", counted(skill));
+    let all: Vec<String> = players.map(one).collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// Returns numbers of choices in words: `3 choices: 2 good, 1 mistake`.
-pub(super) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
-    let AnalysedMarks { good, doubtful, mistake, blunder } = marks;
+fn counted(Skill { decisions, marks, .. }: &Skill) -> String {
+    let AnalysedMarks { good, doubtful, mistake, blunder } = *marks;
     let several = |n: u32, name: &str| if n == 1 { name.into() } else { format!("{name}s") };
     let all = [
         (good, "good".to_string()),
@@ -189,7 +193,7 @@ pub(super) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
     ];
     let said: Vec<String> =
         all.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect();
-    match decisions {
+    match *decisions {
         0 => "no choice that mattered".into(),
         n => format!("{n} {} that mattered, {}", several(n, "choice"), said.join(", ")),
     }
@@ -249,7 +253,7 @@ fn content(all: &Analysis, is_narrow: bool) -> Outline {
         headline: format!("{}: {}", fleets.join(" v "), all.outcome),
         facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
         tables: vec![steps(all, is_narrow), sums(all)],
-        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+        conclusion: choices(players(all).map(|(_, side, skill)| (side.side.name.as_str(), skill))),
         ..Outline::default()
     }
 }

@@ -1,6 +1,6 @@
 //! Luck and skill of players over several battles.
 
-use super::analysis::{counted, players};
+use super::analysis::{choices, is_open, players};
 use crate::report::course::Course;
 use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
@@ -56,7 +56,7 @@ impl Report for SkillTable {
             facts: vec![units(self)].into_iter().filter(|fact| !fact.is_empty()).collect(),
             notes,
             tables: filled([totals(self), battles_of(self)]),
-            conclusion: Some(choices(self)).filter(|said| !said.is_empty()),
+            conclusion: choices(self.players.iter().map(|one| (one.name.as_str(), &one.skill))),
             ..Outline::default()
         }
     }
@@ -153,7 +153,6 @@ fn totals(all: &SkillTable) -> Grid {
         ["player", "battles", "won", "expected", "luck", "mistakes", "enemy's", "not noted"];
     let mut rows: Vec<Vec<String>> = all.players.iter().map(row).collect();
     let mut columns = columns.to_vec();
-    let is_open = |record: &Analysis| record.steps.iter().any(|step| step.kind == "not noted");
     if !all.records.iter().any(is_open) {
         columns.pop();
         rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -191,14 +190,6 @@ fn common_folder<'a>(mut paths: impl Iterator<Item = &'a str>) -> usize {
         }
     }
     folder.len()
-}
-
-/// Returns the number of choices of each player by mark.
-fn choices(all: &SkillTable) -> String {
-    let one = |player: &PlayerTotal| {
-        format!("{}: {}.", player.name, counted(player.skill.decisions, player.skill.marks))
-    };
-    all.players.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use crate::cli::live::boxes::choices::Choice;
 pub(crate) use crate::cli::live::boxes::choices::{BlueprintBox, DamageBox};
 use crate::cli::live::keys::{Action, Context};
 use crate::cli::live::session::Session;
+use crate::cli::saved_ships::is_named;
 use fleetodds::edit::{Completion, Desk, Edit, PaletteOption};
 
 /// Lines by which the help is scrolled.
@@ -350,7 +351,7 @@ impl PromptBox {
     /// Saves the ship. A name that another ship has needs a second Enter.
     fn save(&mut self, group: usize, name: String, app: &mut App) -> Outcome {
         let saved = app.session.saved();
-        let old = saved.iter().find(|ship| ship.name.eq_ignore_ascii_case(&name));
+        let old = saved.iter().find(|ship| is_named(ship, &name));
         if let Some(old) = old.filter(|_| self.warned_of.as_ref() != Some(&name)) {
             app.notice =
                 format!("`{name}` is saved as `{}`: press Enter again to replace it", old.group);

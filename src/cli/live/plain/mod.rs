@@ -12,6 +12,7 @@ use crate::cli::files::named_rulebook;
 use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::session::Session;
 use crate::cli::live::worker::{more_ships, odds, what_helps};
+use crate::cli::saved_ships::is_named;
 use crate::cli::stream::{for_stream, stream};
 use crate::cli::sweep::Varied;
 use crate::cli::work::workers;
@@ -275,7 +276,7 @@ impl Plain {
     fn save(&mut self, side: usize, words: &str) -> Result<String, Failure> {
         let (name, class) = words.split_once(' ').unwrap_or((words, ""));
         let group = self.group(side, class)?;
-        if self.session.saved().iter().any(|ship| ship.name.eq_ignore_ascii_case(name)) {
+        if self.session.saved().iter().any(|ship| is_named(ship, name)) {
             let how = format!("`fleetodds fleets remove {name}` removes it");
             return Err(Failure::Refused(format!("`{name}` is saved already; {how}")));
         }
