@@ -8,7 +8,10 @@ use crate::bug::OrBug;
 use crate::result::{SideSummary, Summary};
 
 /// Formats a table as CSV.
-pub(super) fn table<Row>(header: &[&str], rows: impl IntoIterator<Item = Row>) -> String
+pub(super) fn table<Column: AsRef<str>, Row>(
+    header: impl IntoIterator<Item = Column>,
+    rows: impl IntoIterator<Item = Row>,
+) -> String
 where
     Row: IntoIterator,
     Row::Item: AsRef<str>,
@@ -46,7 +49,7 @@ fn plain(cell: &str) -> Cow<'_, str> {
 
 /// Columns of a result. Figures of the whole battle have no side, and only figures of a group have
 /// a group and a class. A number in a list has its index there, from 0.
-const COLUMNS: [&str; 8] = ["side", "quantity", "value", "low", "high", "group", "class", "index"];
+const COLUMNS: &str = "side,quantity,value,low,high,group,class,index";
 
 /// Formats a result as rows with the columns `side,quantity,value,low,high,group,class,index`.
 #[must_use]
@@ -59,7 +62,7 @@ pub fn csv(summary: &Summary) -> String {
         let [low, high] = ends.map(|end| text(&end));
         [side, quantity, text(&value), low, high, number(group), class, number(index)]
     };
-    table(&COLUMNS, figures(&document).into_iter().map(row))
+    table(COLUMNS.split(','), figures(&document).into_iter().map(row))
 }
 
 /// Columns of a batch in CSV: a row for each fight of two sides.

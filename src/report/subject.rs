@@ -106,7 +106,7 @@ impl Subject {
 
     /// Columns of CSV that say what a row is about: the rulebook, the side, and the fleets before
     /// any change.
-    pub(super) const CELLS: [&str; 3] = ["rules", "side", "fleets"];
+    pub(super) const CELLS: &str = "rules,side,fleets";
 
     /// Returns the cells of those columns.
     pub(super) fn cells(&self, side: &str) -> [String; 3] {

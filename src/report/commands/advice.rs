@@ -151,19 +151,8 @@ impl Report for Advice {
 
     /// Formats CSV with one row per choice, and one per roll with its best use.
     fn csv(&self) -> String {
-        const COLUMNS: [&str; 11] = [
-            "roll",
-            "probability",
-            "choice",
-            "win",
-            "swing",
-            "cost",
-            "margin",
-            "is_best",
-            "rules",
-            "side",
-            "fleets",
-        ];
+        const COLUMNS: &str =
+            "roll,probability,choice,win,swing,cost,margin,is_best,rules,side,fleets";
         let row = |roll: [String; 3], worth: &Worth, choice: [String; 3]| {
             let worth = [worth.win, worth.swing].map(|x| x.to_string());
             let about = [self.rules.clone(), self.side.clone(), self.fleets()];
@@ -178,7 +167,8 @@ impl Report for Advice {
             let roll = [one.roll.clone(), one.probability.to_string(), one.choice.clone()];
             row(roll, &one.worth, [const { String::new() }; 3])
         };
-        table(&COLUMNS, self.choices.iter().map(choice).chain(self.rolls.iter().map(roll)))
+        let rows = self.choices.iter().map(choice).chain(self.rolls.iter().map(roll));
+        table(COLUMNS.split(','), rows)
     }
 }
 

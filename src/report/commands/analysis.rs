@@ -12,7 +12,7 @@ use crate::report::text::line;
 use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
 
 /// Columns of CSV of a step, before those of both sides.
-const STEP: [&str; 9] = ["line", "part", "who", "kind", "what", "role", "cost", "mark", "best"];
+const STEP: &str = "line,part,who,kind,what,role,cost,mark,best";
 
 /// Columns of each side, after its role.
 const SIDE: [&str; 3] = ["win", "worth", "change"];
@@ -240,9 +240,8 @@ impl Report for Analysis {
     /// Formats CSV with one row per step.
     fn csv(&self) -> String {
         let of_side = |side: &AnalysedSide| SIDE.map(|name| format!("{}_{name}", side.role));
-        let sides: Vec<String> = self.sides.iter().flat_map(of_side).collect();
-        let sides = sides.iter().map(String::as_str);
-        table(&STEP.into_iter().chain(sides).collect::<Vec<_>>(), self.steps.iter().map(row))
+        let header = STEP.split(',').map(String::from).chain(self.sides.iter().flat_map(of_side));
+        table(header, self.steps.iter().map(row))
     }
 }
 

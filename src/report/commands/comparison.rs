@@ -142,23 +142,13 @@ impl Comparison {
         more: [&str; N],
         cells: impl Fn(&RankedCandidate) -> [String; N],
     ) -> String {
-        const COLUMNS: [&str; 9] = [
-            "rank",
-            "fleet",
-            "cost",
-            "win",
-            "win_low",
-            "win_high",
-            "swing",
-            "swing_low",
-            "swing_high",
-        ];
+        const COLUMNS: &str = "rank,fleet,cost,win,win_low,win_high,swing,swing_low,swing_high";
         let row = |(rank, candidate): (usize, &RankedCandidate)| {
             let names = [rank.to_string(), candidate.fleet.clone(), candidate.cost.to_string()];
             let [win, swing] = [candidate.total.win, candidate.total.swing].map(ends);
             [&names[..], &win, &swing, &cells(candidate)].concat()
         };
-        table(&[&COLUMNS[..], &more].concat(), self.by_rank().map(row))
+        table(COLUMNS.split(',').chain(more), self.by_rank().map(row))
     }
 }
 

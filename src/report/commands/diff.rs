@@ -348,6 +348,6 @@ impl Report for Diff {
             [&names[..], &[a, b, difference, points].map(text)].concat()
         };
         let columns = ["side", "class", "quantity", "a", "b", "difference", "points"];
-        table(&columns, self.figures.iter().map(row))
+        table(columns, self.figures.iter().map(row))
     }
 }

@@ -81,7 +81,7 @@ impl Report for Luck {
         let [low, high] = [const { String::new() }; 2];
         let last = [self.side.clone(), "percentile".into(), self.percentile.to_string(), low, high];
         table(
-            &["side", "quantity", "value", "low", "high"],
+            ["side", "quantity", "value", "low", "high"],
             figures.map(row).into_iter().chain([last]),
         )
     }

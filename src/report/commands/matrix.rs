@@ -140,7 +140,7 @@ impl Report for Matrix {
                 [attacker.text.clone(), defender.text.clone(), payoff, low, high]
             })
         });
-        table(&["attacker", "defender", by, &low, &high], rows)
+        table(["attacker", "defender", by, &low, &high], rows)
     }
 }
 

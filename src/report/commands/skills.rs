@@ -15,27 +15,8 @@ use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, S
 const MAX_CHARTS: usize = 24;
 
 /// Columns of CSV.
-const COLUMNS: [&str; 19] = [
-    "record",
-    "rules",
-    "outcome",
-    "ended",
-    "player",
-    "role",
-    "fleet",
-    "objective",
-    "start",
-    "luck",
-    "mistakes",
-    "enemy_mistakes",
-    "not_noted",
-    "end",
-    "decisions",
-    "good",
-    "doubtful",
-    "mistake",
-    "blunder",
-];
+const COLUMNS: &str = "record,rules,outcome,ended,player,role,fleet,objective,start,luck,mistakes,\
+                       enemy_mistakes,not_noted,end,decisions,good,doubtful,mistake,blunder";
 
 impl Report for SkillTable {
     fn is_interrupted(&self) -> bool {
@@ -87,7 +68,10 @@ impl Report for SkillTable {
 
     /// Formats CSV with one row per record and player.
     fn csv(&self) -> String {
-        table(&COLUMNS, played(self).map(|(record, side, skill)| row(record, side, skill)))
+        table(
+            COLUMNS.split(','),
+            played(self).map(|(record, side, skill)| row(record, side, skill)),
+        )
     }
 }
 

@@ -61,8 +61,7 @@ impl Report for Story {
     }
 
     fn csv(&self) -> String {
-        let columns =
-            ["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"];
+        const COLUMNS: &str = "chapter,round,event,side,class,ships,what,value,lost";
         let rows = self.chapters.iter().enumerate().flat_map(|(n, chapter)| {
             let title = chapter.title.clone().unwrap_or_else(|| n.to_string());
             events(chapter).map(move |(round, event)| {
@@ -73,7 +72,7 @@ impl Report for Story {
                 [title.clone(), round, name.into(), side, class, ships, what, value, lost]
             })
         });
-        table(&columns, rows)
+        table(COLUMNS.split(','), rows)
     }
 }
 

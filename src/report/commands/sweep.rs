@@ -179,15 +179,15 @@ impl Report for Sweep {
 
     /// Formats CSV with one row per point.
     fn csv(&self) -> String {
-        const FIGURES: [&str; 5] = ["win", "win_low", "win_high", "swing", "battles"];
-        let paths: Vec<&str> = self.varied.iter().map(|(path, _)| path.as_str()).collect();
+        const FIGURES: &str = "win,win_low,win_high,swing,battles";
+        let paths = self.varied.iter().map(|(path, _)| path.as_str());
         let about = self.subject.cells(&self.side);
         let row = |(values, Point { trial, battles }): &(Vec<String>, Point)| {
             let others = [trial.swing.value.to_string(), battles.to_string()];
             [&values[..], &ends(trial.win), &others, &about].concat()
         };
-        let header = [&paths[..], &FIGURES, &Subject::CELLS].concat();
-        table(&header, self.points.iter().map(row))
+        let header = paths.chain(FIGURES.split(',')).chain(Subject::CELLS.split(','));
+        table(header, self.points.iter().map(row))
     }
 }
 

@@ -132,13 +132,13 @@ impl Report for Tornado {
 
     /// Formats CSV with one row per change.
     fn csv(&self) -> String {
-        const FIGURES: [&str; 6] = ["change", "win", "win_low", "win_high", "gain", "swing"];
+        const FIGURES: &str = "change,win,win_low,win_high,gain,swing";
         let about = self.subject.cells(&self.side);
         let row = |(name, Point { trial, .. }): &(String, Point)| {
             let gains = [self.win_gain(trial), trial.swing.value].map(|x| x.to_string());
             [&[name.clone()][..], &ends(trial.win), &gains, &about].concat()
         };
-        table(&[&FIGURES[..], &Subject::CELLS].concat(), self.changes.iter().map(row))
+        table(FIGURES.split(',').chain(Subject::CELLS.split(',')), self.changes.iter().map(row))
     }
 }
 
