@@ -74,7 +74,7 @@ pub use form::Report;
 pub use headline::headline;
 pub use json::{json, json_line};
 pub use named::{Named, letter};
-pub use numbers::{estimate, interval, percent, thousands};
+pub use numbers::{estimate, percent, thousands};
 pub use outline::{Axis, Grid, MAX_VALUES, Outline, Row, TableOptions};
 pub use page::{Origin, page};
 pub use plot::svg;

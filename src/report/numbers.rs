@@ -36,16 +36,6 @@ fn unsigned_zero(number: String) -> String {
     if is_zero { number.trim_start_matches(['+', '-']).into() } else { number }
 }
 
-/// Formats the 95 % interval in percent: that of the simulated probability itself, or that of a
-/// simulation that checks an exact one. Empty if there is none.
-#[must_use]
-pub fn interval(estimate: &Estimate) -> String {
-    let Some((low, high)) = ends(estimate) else { return String::new() };
-    let word = if estimate.simulated.is_some() { "simulated " } else { "" };
-    let digits = digits(low, high);
-    format!("{word}{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
-}
-
 /// Returns the ends of the interval that is shown with a probability, if there is one.
 fn ends(estimate: &Estimate) -> Option<(f64, f64)> {
     match &estimate.simulated {
@@ -64,7 +54,8 @@ fn digits(low: f64, high: f64) -> usize {
 /// Largest number of digits of intervals in a column, if fewer distinguish the ends of one of them.
 const MAX_COLUMN_DIGITS: usize = 4;
 
-/// Formats intervals like [`interval`], as a column: their decimals are aligned.
+/// Formats 95 % intervals in percent, as a column in which decimals are aligned: those of simulated
+/// probabilities, or of a simulation that checks exact ones. Empty where there is none.
 pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
     let all: Vec<Option<(f64, f64)>> = estimates.iter().map(|one| ends(one)).collect();
     let needed = || all.iter().flatten().map(|(low, high)| digits(*low, *high));
@@ -221,7 +212,7 @@ pub(super) fn rough_percent(p: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{buckets, estimate, interval, percent, thousands};
+    use super::{buckets, estimate, intervals, percent, thousands};
     use crate::stats::Estimate;
     use crate::stats::Tally;
 
@@ -247,10 +238,10 @@ mod tests {
 
     #[test]
     fn an_interval_shows_digits_that_differ() {
-        let estimate = |low, high| Estimate::new(low, low, high);
-        assert_eq!(interval(&estimate(0.4642, 0.4662)), "46.42 – 46.62 %");
-        assert_eq!(interval(&estimate(0.0, 3.8e-6)), "0.00000 – 0.00038 %");
-        assert_eq!(interval(&estimate(0.5, 0.5)), "");
+        let interval = |low, high| intervals(&[&Estimate::new(low, low, high)]).concat();
+        assert_eq!(interval(0.4642, 0.4662), "46.42 – 46.62 %");
+        assert_eq!(interval(0.0, 3.8e-6), "0.00000 – 0.00038 %");
+        assert_eq!(interval(0.5, 0.5), "");
     }
 
     #[test]

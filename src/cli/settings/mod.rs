@@ -40,25 +40,23 @@ enum Key {
 impl Key {
     const ALL: [Self; 5] = [Self::Rules, Self::Captains, Self::Color, Self::Report, Self::Page];
 
-    fn name(self) -> &'static str {
+    /// Returns its name, the environment variable that overrides the file, and its default.
+    fn about(self) -> [&'static str; 3] {
         match self {
-            Self::Rules => "rules",
-            Self::Captains => "captains",
-            Self::Color => "color",
-            Self::Report => "report",
-            Self::Page => "page",
+            Self::Rules => ["rules", "FLEETODDS_RULES", Rulebook::default().name()],
+            Self::Captains => ["captains", "FLEETODDS_CAPTAINS", "best play"],
+            Self::Color => ["color", "FLEETODDS_COLOR", "auto"],
+            Self::Report => ["report", "FLEETODDS_REPORT", "short"],
+            Self::Page => ["page", "FLEETODDS_PAGE", "none"],
         }
     }
 
-    /// Returns the environment variable that overrides the file.
+    fn name(self) -> &'static str {
+        self.about()[0]
+    }
+
     fn variable(self) -> &'static str {
-        match self {
-            Self::Rules => "FLEETODDS_RULES",
-            Self::Captains => "FLEETODDS_CAPTAINS",
-            Self::Color => "FLEETODDS_COLOR",
-            Self::Report => "FLEETODDS_REPORT",
-            Self::Page => "FLEETODDS_PAGE",
-        }
+        self.about()[1]
     }
 
     /// Returns the setting of a name, or a message with what is allowed.
@@ -118,11 +116,8 @@ fn address(typed: &str) -> Result<String, String> {
 
 /// Returns all settings with their values, as `config` takes them.
 pub(crate) fn assignments() -> Vec<String> {
-    let of = |key: Key| {
-        let values = key.values().into_iter().map(move |value| format!("{}={value}", key.name()));
-        values.collect::<Vec<_>>()
-    };
-    Key::ALL.into_iter().flat_map(of).collect()
+    let all = Key::ALL.into_iter().flat_map(|key| key.values().into_iter().map(move |v| (key, v)));
+    all.map(|(key, value)| format!("{}={value}", key.name())).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,22 +272,13 @@ fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> 
 
 /// Returns a setting with its value and where that comes from.
 fn line(key: Key, settings: &Settings) -> String {
+    let [name, variable, default] = key.about();
     let (value, from) = match &settings.values[key as usize] {
         Some((value, Origin::File)) => (&**value, "this file"),
-        Some((value, Origin::Environment)) => (&**value, key.variable()),
-        None => (default(key), "default"),
+        Some((value, Origin::Environment)) => (&**value, variable),
+        None => (default, "default"),
     };
-    format!("  {:<9} {value:<17} {from}\n", key.name())
-}
-
-fn default(key: Key) -> &'static str {
-    match key {
-        Key::Rules => Rulebook::default().name(),
-        Key::Captains => "best play",
-        Key::Color => "auto",
-        Key::Report => "short",
-        Key::Page => "none",
-    }
+    format!("  {name:<9} {value:<17} {from}\n")
 }
 
 /// Parses `NAME=VALUE`. Without a value, the setting is removed.

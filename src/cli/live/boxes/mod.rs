@@ -71,11 +71,14 @@ impl Boxed {
             Self::Prompt(open) => open.act(action, app),
             Self::Copy(open) => open.act(action, app),
             Self::Battle(open) => open.act(action, app),
-            Self::Help(line) => match action {
-                Action::Up => scrolled(line, line.saturating_sub(HELP_PAGE)),
-                Action::Down => scrolled(line, (*line + HELP_PAGE).min(app.most_scroll.get())),
-                _ => Outcome::Closed,
-            },
+            Self::Help(line) => {
+                *line = match action {
+                    Action::Up => line.saturating_sub(HELP_PAGE),
+                    Action::Down => (*line + HELP_PAGE).min(app.most_scroll.get()),
+                    _ => return Outcome::Closed,
+                };
+                Outcome::Open
+            }
         }
     }
 
@@ -100,11 +103,6 @@ impl Boxed {
         }
         Outcome::Open
     }
-}
-
-fn scrolled(line: &mut u16, to: u16) -> Outcome {
-    *line = to;
-    Outcome::Open
 }
 
 const MOST_OFFERED: usize = 50;
@@ -147,8 +145,10 @@ impl TypingBox {
                 return Outcome::Closed;
             }
             Action::Complete => self.complete(app),
-            Action::Up => self.mark(self.marked.checked_sub(1).unwrap_or(self.last())),
-            Action::Down => self.mark(if self.marked < self.last() { self.marked + 1 } else { 0 }),
+            Action::Up => self.marked = self.marked.checked_sub(1).unwrap_or(self.last()),
+            Action::Down => {
+                self.marked = if self.marked < self.last() { self.marked + 1 } else { 0 }
+            }
             _ => (),
         }
         Outcome::Open
@@ -202,10 +202,6 @@ impl TypingBox {
 
     fn last(&self) -> usize {
         self.offered.len().saturating_sub(1)
-    }
-
-    fn mark(&mut self, at: usize) {
-        self.marked = at;
     }
 }
 
