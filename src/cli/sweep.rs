@@ -15,7 +15,7 @@ use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Variation, quoted};
+use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Spanned, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
@@ -186,14 +186,13 @@ impl<'a> Ranged<'a> {
             args.words = vec![number.words];
             ranges.push(None);
         } else {
-            let place = |word: &str| match is_range(word) {
-                true => {
-                    ranges.push(Some(word.to_string()));
-                    (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
+            let mut place = |word: &str| {
+                if !is_range(word) {
+                    return word.to_string();
                 }
-                false => word.to_string(),
+                ranges.push(Some(word.to_string()));
+                (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
             };
-            let mut place = place;
             for word in &mut args.words {
                 let placed: Vec<String> = word.split(' ').map(&mut place).collect();
                 *word = placed.join(" ");
@@ -227,13 +226,10 @@ impl<'a> Ranged<'a> {
                     *word = word.replace(&placeholder.to_string(), &lowest.to_string());
                 }
             }
-            let range = range.map_or_else(
-                || -> Result<String, Failure> {
-                    let game = asked.game()?;
-                    Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
-                },
-                Ok,
-            )?;
+            let range = match range {
+                Some(range) => range,
+                None => format!("1..{}", asked.game()?.owned(&class).unwrap_or(MOST)),
+            };
             vary.push(format!("{path}={range}"));
         }
         Ok(Self { asked, vary, target })
@@ -247,20 +243,16 @@ fn settle(
     placeholder: u64,
     range: &Option<String>,
 ) -> Option<(String, String, u64)> {
-    let roles: Vec<String> =
-        (0..scenario.sides.all().len()).map(|side| scenario.sides.role(side)).collect();
-    for (side, role) in scenario.sides.all_mut().iter_mut().zip(roles) {
-        let groups = side.fleet.groups.iter_mut();
-        for group in groups {
-            if let Some(count) = group.count.as_mut().filter(|count| count.value == placeholder) {
-                let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
-                count.value = lowest.unwrap_or(1).max(1);
-                let class = group.class.value.clone();
-                return Some((format!("{role}.{class}"), class, count.value));
-            }
-        }
-    }
-    None
+    let sides = &mut scenario.sides;
+    let groups = sides.all_mut().iter_mut().map(|side| &mut side.fleet.groups).enumerate();
+    let mut groups = groups.flat_map(|(n, groups)| groups.iter_mut().map(move |group| (n, group)));
+    let is_placed = |count: &Spanned<u64>| count.value == placeholder;
+    let (side, group) = groups.find(|(_, group)| group.count.as_ref().is_some_and(is_placed))?;
+    let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
+    let lowest = lowest.unwrap_or(1).max(1);
+    group.count.iter_mut().for_each(|count| count.value = lowest);
+    let class = group.class.value.clone();
+    Some((format!("{}.{class}", sides.role(side)), class, lowest))
 }
 
 /// Whether a word is a range: `1..6`, `0..8..2`.

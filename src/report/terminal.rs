@@ -230,30 +230,20 @@ impl<'a> Layout<'a> {
         let grid = self.grid;
         let mut titles = self.titles();
         let room = self.widths[..grid.texts].iter().map(|width| GAP + width).sum::<usize>() - GAP;
+        titles.last_mut().into_iter().for_each(|last| *last += &self.axis());
         if is_first && grid.has_title_inline() && grid.title.width() <= room {
-            let last = titles.len() - 1;
-            let rest: String = titles[last].chars().skip(GAP + room).collect();
-            titles[last] = rest;
-            let [above, below] = [&titles[..last], &titles[last..]];
-            for words in above {
+            let last = titles.pop().unwrap_or_default();
+            let figures: String = last.chars().skip(GAP + room).collect();
+            let figures = " ".repeat(room - grid.title.width()) + &figures;
+            for words in titles {
                 line!(text, "{}", dim(words.trim_end()));
             }
-            let figures = format!("{}{}", below[0], self.axis());
-            let space = " ".repeat(room - grid.title.width());
-            line!(
-                text,
-                "  {}{}",
-                heading(&grid.title),
-                dim(format!("{space}{figures}").trim_end())
-            );
-            titles.clear();
-        } else if is_first && !grid.title.is_empty() {
-            line!(text, "  {}", heading(&grid.title));
-        }
-        for (n, words) in titles.iter().enumerate() {
-            let axis = if n + 1 == titles.len() { self.axis() } else { String::new() };
-            let words = format!("{words}{axis}");
-            if !words.trim().is_empty() {
+            line!(text, "  {}{}", heading(&grid.title), dim(figures.trim_end()));
+        } else {
+            if is_first && !grid.title.is_empty() {
+                line!(text, "  {}", heading(&grid.title));
+            }
+            for words in titles.iter().filter(|words| !words.trim().is_empty()) {
                 line!(text, "{}", dim(words.trim_end()));
             }
         }
