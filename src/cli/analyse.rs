@@ -24,7 +24,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     check(&args.shown.ask)?;
     let options = QuestionOptions::read(&args.shown.ask)?;
     if matches!(options.engine, Some(Engine::Simulate | Engine::Kernel)) {
-        return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
+        return Err(Failure::usage("--engine: an analysis is always exact; leave it out"));
     }
     let sources = read(args)?;
     let (mut output, ctx) = begin(&args.shown)?;
@@ -56,7 +56,7 @@ fn origin(sources: &[Arc<Source>]) -> Origin {
 
 /// Refuses options that have no meaning here.
 fn check(ask: &QuestionArgs) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure::Usage(why.into()));
+    let refused = |why: &str| Err(Failure::usage(why));
     if !ask.play.is_empty() {
         return refused("--play: an analysis compares the choices of players with the best ones");
     }
@@ -70,7 +70,7 @@ fn check(ask: &QuestionArgs) -> Result<(), Failure> {
 /// Reads all records. Files that cannot be read end the command before its work begins.
 fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
     if args.records.iter().filter(|path| *path == Path::new("-")).count() > 1 {
-        return Err(Failure::Usage("standard input can be read only once: give `-` once".into()));
+        return Err(Failure::usage("standard input can be read only once: give `-` once"));
     }
     args.records.iter().map(|path| read_source(path)).collect()
 }
@@ -100,7 +100,7 @@ fn several(
                 break;
             }
             // A wrong option is wrong for all records.
-            Err(failure @ (Failure::Usage(_) | Failure::Option(_) | Failure::Io(..))) => {
+            Err(failure @ (Failure::Usage(_) | Failure::Io(..))) => {
                 return Err(failure);
             }
             Err(failure) => {

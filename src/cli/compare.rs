@@ -16,14 +16,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;
     let rank = rank(args.by.as_deref(), &Rank::ALL)?;
     if args.matrix && rank == Rank::PerCost {
-        return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
+        return Err(Failure::usage("--matrix: expected --by win or swing"));
     }
     let total = total(&args.total)?;
     let versus = Versus::read(&args.candidates, &options)?;
     options.choose(versus.game)?;
     if args.matrix && !versus.enemies.is_empty() {
         let message = "--matrix compares the fleets with each other: leave out the enemies";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage(message));
     }
     let candidates = fleets("fleet", &versus.own, &options)?;
     let against = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
@@ -92,10 +92,10 @@ fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure
         };
         let Some(one) = all.get_mut(at) else {
             let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
-            return Err(Failure::Usage(message));
+            return Err(Failure::usage(message));
         };
         if name.trim().is_empty() {
-            return Err(Failure::Usage(format!("--name `{typed}`: the name is missing")));
+            return Err(Failure::usage(format!("--name `{typed}`: the name is missing")));
         }
         one.name = Some(name.trim().into());
         next = at + 1;
@@ -109,6 +109,6 @@ fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
     (0..fleets).find(|n| letter(*n) == wanted).ok_or_else(|| {
         let last = letter(fleets.saturating_sub(1));
         let why = format!("fleets are A to {last}, like --name A=Plasma");
-        Failure::Usage(format!("--name `{typed}`: {why}"))
+        Failure::usage(format!("--name `{typed}`: {why}"))
     })
 }

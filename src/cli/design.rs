@@ -90,7 +90,7 @@ impl DesignRequest {
                     "--with: `{}` is an option of the side; put it after the ships to design",
                     option.name.value
                 );
-                return Err(Failure::Usage(message));
+                return Err(Failure::usage(message));
             }
             let count = |group: &GroupText| group.count.as_ref().map_or(1, |count| count.value);
             let ships = text.groups.iter().map(count).fold(0, u64::saturating_add);
@@ -145,7 +145,7 @@ impl DesignRequest {
         let battles = designs * self.enemies.len();
         if search.ideal.is_none() && battles > MAX_QUESTIONS {
             let message = format!("{battles} battles, at most {MAX_QUESTIONS}: name fewer ships");
-            return Err(Failure::Refused(message));
+            return Err(Failure::refused(message));
         }
         // With ideals, whole designs are ruled out at once, so progress counts designs.
         let (all, unit) = match search.ideal {
@@ -261,7 +261,7 @@ fn best_blueprint(
     let Some(blueprints) = game.blueprints(group, &parts).transpose() else {
         let message =
             format!("--cost is missing: ships of {} have no blueprints", request.rulebook);
-        return Err(Failure::Usage(message));
+        return Err(Failure::usage(message));
     };
     // Errors in the class or the enemies are reported before errors in the parts.
     request.asked(&group.to_string())?;
@@ -269,7 +269,7 @@ fn best_blueprint(
     let start = with_parts(group, &blueprints.start());
     let base = request.asked(&start)?.into_iter();
     let battles: Vec<Arc<dyn Matchup>> = base.map(|question| question.matchup).collect();
-    let designs = blueprints.designs(&battles, request.side).map_err(Failure::Refused)?;
+    let designs = blueprints.designs(&battles, request.side).map_err(Failure::refused)?;
     let all = designs.all();
     let more: Vec<Vec<i32>> = all.iter().map(|blueprint| blueprint.more.clone()).collect();
     let asked = |n: &usize| request.asked(&with_parts(group, &all[*n].parts));
@@ -353,7 +353,7 @@ fn best_fleet(
     work: &DesignCtx<'_>,
 ) -> Result<Design, Failure> {
     if !(cost > 0.0 && cost.is_finite()) {
-        return Err(Failure::Usage(format!("--cost {cost}: must be a number above 0")));
+        return Err(Failure::usage(format!("--cost {cost}: must be a number above 0")));
     }
     let game = request.options.game(request.rulebook)?;
     let groups = &request.what.groups;
@@ -363,14 +363,11 @@ fn best_fleet(
     let limits = PurchaseLimits { cost, room: room(game, args)?, pool: args.fleet_pool, ships };
     // If one more ship can make a fleet worse, fleets that could buy more are candidates, too.
     let may_leave = !game.lexicon().more_is_better;
-    let fleets = purchases(&options, limits, !may_leave).map_err(|_| {
-        Failure::Refused(
-            "too many possible fleets: name fewer ships, or limit the number of each".into(),
-        )
-    })?;
+    let too_many = "too many possible fleets: name fewer ships, or limit the number of each";
+    let fleets = purchases(&options, limits, !may_leave);
+    let fleets = fleets.map_err(|_| Failure::refused(too_many))?;
     if fleets.is_empty() {
-        let message = format!("--cost {cost}: none of these ships can be bought");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("--cost {cost}: none of these ships can be bought")));
     }
     let typed = |n: usize| typed(groups, &fleets[n]);
     let designs: Vec<Vec<i32>> =
@@ -411,7 +408,7 @@ fn room(game: &dyn Game, args: &DesignArgs) -> Result<Option<u32>, Failure> {
             match given.into_iter().find(|(given, _)| given.is_some()) {
                 Some((_, option)) => {
                     let message = format!("{option}: {} has no capacity", game.rulebook());
-                    Err(Failure::Usage(message))
+                    Err(Failure::usage(message))
                 }
                 None => Ok(None),
             }
@@ -429,8 +426,7 @@ fn option(
     let matchup = request.asked_alone(&one)?.matchup;
     let cost = matchup.sides()[request.side].cost;
     if cost <= 0.0 {
-        let message = format!("`{one}` costs nothing, so it cannot be bought");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("`{one}` costs nothing, so it cannot be bought")));
     }
     let typed = group.count.as_ref().map(|count| count.value.min(u32::MAX.into()) as u32);
     let owned = || game.owned(&normalise(&group.class.value));

@@ -88,7 +88,7 @@ fn share(asked: &AskedFight<'_>, out: &OutArgs) -> Result<u8, Failure> {
     let document = asked.options.to_json(&asked.scenario)?;
     let code = encode(&document).ok_or_else(|| {
         let most = MAX_SHARED_BYTES >> 20;
-        Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))
+        Failure::refused(format!("--share: the scenario is larger than {most} MiB"))
     })?;
     warn(&asked.left_out, out);
     target.write(&(code + "\n"))?;

@@ -55,7 +55,7 @@ pub(crate) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> 
     check(option, path)?;
     let mut files = files();
     let name = path.display();
-    let refused = |why: String| Err(Failure::Usage(format!("{option} {name} {why}")));
+    let refused = |why: String| Err(Failure::usage(format!("{option} {name} {why}")));
     let real = followed(path);
     let is_one = |other: &&(_, PathBuf)| other.1 == real || is_same(&other.1, &real);
     if let Some((other, _)) = files.written.iter().find(is_one) {
@@ -74,12 +74,12 @@ pub(crate) fn check(option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display();
     if let Some(read) = files().read.iter().find(|read| is_same(read, path)) {
         let read = read.display();
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "{option} {name} would overwrite the input {read}; choose another file"
         )));
     }
     if is_standard(Handle::stdin(), path) {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "{option} {name} would overwrite standard input; choose another file"
         )));
     }
@@ -91,7 +91,7 @@ pub(crate) fn check_stdout() -> Result<(), Failure> {
     let files = files();
     let Some(read) = files.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
     let read = read.display();
-    Err(Failure::Usage(format!(
+    Err(Failure::usage(format!(
         "standard output would overwrite the input {read}; choose another file"
     )))
 }
@@ -157,7 +157,7 @@ pub(crate) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let bytes = bytes.map_err(cannot(&format!("read {name}")))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         let most = MAX_FILE_BYTES >> 20;
-        return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
+        return Err(Failure::refused(format!("{name} is larger than {most} MiB")));
     }
     let text = text_of(&name, bytes)?;
     Ok(Source::new(name, text.trim_start_matches('\u{feff}')))
@@ -170,7 +170,7 @@ fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
         let lines = before.split(|byte| *byte == b'\n');
         let (line, byte) = lines.fold((0, 0), |(line, _), bytes| (line + 1, bytes.len() + 1));
         let why = format!("is not text: byte {byte} is not valid UTF-8");
-        Failure::Refused(format!("{name}, line {line}, {why}"))
+        Failure::refused(format!("{name}, line {line}, {why}"))
     })
 }
 

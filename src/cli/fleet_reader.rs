@@ -150,10 +150,10 @@ impl FleetReader {
         let known = saved_ships::read(folder, rulebook)?;
         if let Some(other) = meant.filter(|_| !known.iter().any(|ship| is_named(ship, name))) {
             let message = format!("`{name}` already means `{other}`: choose another name");
-            return Err(Failure::Refused(message));
+            return Err(Failure::refused(message));
         }
         let side = self.read_fleet("ship", fleet)?;
-        let refused = |why: &str| Failure::Refused(format!("`{fleet}` cannot be saved: {why}"));
+        let refused = |why: &str| Failure::refused(format!("`{fleet}` cannot be saved: {why}"));
         if !side.is_fleet() || !side.fleet.options.is_empty() {
             return Err(refused("options of a side are not part of a ship"));
         }
@@ -185,7 +185,7 @@ impl FleetReader {
     /// Returns the fleet of a file in exact notation. A number in front multiplies a single group.
     fn repeated(&self, path: &str, count: &str) -> Result<String, Failure> {
         let side = self.read_file(Path::new(path))?;
-        let wrong = |why: &str| Failure::Refused(format!("@{path} {why}"));
+        let wrong = |why: &str| Failure::refused(format!("@{path} {why}"));
         let is_plain = side.is_fleet() && side.fleet.options.is_empty();
         if !is_plain {
             return Err(wrong("has options of a side, so it cannot be part of a fleet"));

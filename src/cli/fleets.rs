@@ -90,7 +90,7 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
 
 fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
     args.own.ships.as_deref().ok_or_else(|| {
-        Failure::Usage("saved ships need the settings folder: leave out --no-config".into())
+        Failure::usage("saved ships need the settings folder: leave out --no-config")
     })
 }
 
@@ -117,8 +117,7 @@ fn found(mut entries: Vec<Entry>, word: &str, rulebook: Rulebook) -> Result<Vec<
         let near = nearest(word, names.iter().map(String::as_str));
         let near = near.first().map_or(String::new(), |name| format!("; did you mean `{name}`?"));
         let title = rulebook.title();
-        let message = format!("{title}: no name contains `{word}`{near}");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("{title}: no name contains `{word}`{near}")));
     }
     Ok(entries)
 }
@@ -141,7 +140,7 @@ fn named(entries: &[Entry], game: &dyn Game, name: &str) -> Result<Entry, Failur
         Some(entry) => Ok(entry.clone()),
         // The table has the error for an unknown name.
         None => Err(game.details(name).err().map_or_else(
-            || Failure::Refused(format!("`{name}` is not an entry of its own")),
+            || Failure::refused(format!("`{name}` is not an entry of its own")),
             Failure::from,
         )),
     }

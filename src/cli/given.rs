@@ -79,7 +79,7 @@ impl<'a> AskedFight<'a> {
         };
         let of_two = |option: &str| {
             let message = format!("{option} is for two sides, and this fight has several parties");
-            Err(Failure::Usage(message))
+            Err(Failure::usage(message))
         };
         if args.defend {
             if !matches!(asked.scenario.sides, Sides::Two(_)) {
@@ -108,7 +108,7 @@ impl<'a> AskedFight<'a> {
         }
         let mut asked = Self::given(args, options)?;
         let (enemy, _) = options.known(options.rulebook_of(&asked.scenario))?.read_mix(mix)?;
-        let refused = |message: &str| Err(Failure::Usage(format!("--against-mix{message}")));
+        let refused = |message: &str| Err(Failure::usage(format!("--against-mix{message}")));
         match &mut asked.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
             Sides::Two(_) => {
@@ -128,7 +128,7 @@ impl<'a> AskedFight<'a> {
     ) -> Result<Self, Failure> {
         if TypedQuestion::read(words, options).is_some() {
             let message = "--against-mix takes the place of the second fleet: leave that out";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(message));
         }
         let typed = words.join(" ");
         let attacker = options.read_fleet(ROLES[0], &typed)?;
@@ -158,7 +158,7 @@ impl<'a> AskedFight<'a> {
             }
             [code, ..] if is_code(code) => {
                 let message = "a code contains both fleets: leave out the second one";
-                Err(Failure::Usage(message.into()))
+                Err(Failure::usage(message))
             }
             [link] if is_link(link) => Self::linked(link, options),
             words => match TypedQuestion::read(words, options) {
@@ -188,7 +188,7 @@ impl<'a> AskedFight<'a> {
     fn linked(link: &str, options: &'a QuestionOptions) -> Result<Self, Failure> {
         let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
         if let Some(asked) = options.rulebook.filter(|asked| *asked != rulebook) {
-            return Err(Failure::Usage(format!("--rules {asked}: the link is for {rulebook}")));
+            return Err(Failure::usage(format!("--rules {asked}: the link is for {rulebook}")));
         }
         let source = Source::new("scenario of the link", document.to_string());
         Ok(Self { left_out: warnings, ..Self::of(&source, options)? })

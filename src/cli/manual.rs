@@ -54,7 +54,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<u8, Failure> {
     let Some(found) = pages().find(|page| page.get_name() == name) else {
         let names: Vec<&str> = pages().map(Command::get_name).collect();
         let names = names.join(", ");
-        return Err(Failure::Usage(format!("`{name}` is not a command: expected one of {names}")));
+        return Err(Failure::usage(format!("`{name}` is not a command: expected one of {names}")));
     };
     print(&page(found)?)
 }

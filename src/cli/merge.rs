@@ -80,7 +80,7 @@ fn read(path: &Path) -> Result<Vec<MergedLine>, Failure> {
     let text = read_parts(path)?;
     let line = |line: &str| {
         if is_error(line.as_bytes()) {
-            let damaged = || Failure::Refused(format!("{name} is damaged: run its shard again"));
+            let damaged = || Failure::refused(format!("{name} is damaged: run its shard again"));
             part::open_seal(line).map(Err).ok_or_else(damaged)
         } else {
             RunPart::read(line, &name).map(|part| Ok(Box::new(part)))
@@ -89,7 +89,7 @@ fn read(path: &Path) -> Result<Vec<MergedLine>, Failure> {
     let written = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<MergedLine> = written.map(line).collect::<Result<_, Failure>>()?;
     if lines.is_empty() {
-        return Err(Failure::Refused(format!("{name} contains no part of a run")));
+        return Err(Failure::refused(format!("{name} contains no part of a run")));
     }
     Ok(lines)
 }
@@ -104,7 +104,7 @@ fn by_run<'a>(
         if file.len() != runs {
             let (first, here, n) = (names[0].display(), name.display(), file.len());
             let message = format!("{here} has {n} parts, {first} has {runs}");
-            return Err(Failure::Refused(format!("{message}: they are not of the same batch")));
+            return Err(Failure::refused(format!("{message}: they are not of the same batch")));
         }
     }
     (0..runs).map(|number| run_of(files.iter().map(|file| &file[number]), names)).collect()
@@ -119,7 +119,7 @@ fn run_of<'a>(
     let name = |n: usize| names[n].display();
     let another = |n: usize| {
         let (first, here) = (name(0), name(n));
-        Failure::Refused(format!("{here} belongs to another run than {first}"))
+        Failure::refused(format!("{here} belongs to another run than {first}"))
     };
     let first = match lines[0] {
         Ok(part) => part,
@@ -138,7 +138,7 @@ fn run_of<'a>(
         let [number, _] = part.shard;
         if let Some(other) = seen[number as usize - 1].replace(n) {
             let (first, here) = (name(other), name(n));
-            return Err(Failure::Refused(format!("{first} and {here} are both part {number}")));
+            return Err(Failure::refused(format!("{first} and {here} are both part {number}")));
         }
         parts.push(&**part);
     }
@@ -146,7 +146,7 @@ fn run_of<'a>(
         (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(Failure::Refused(format!("the run has {of} parts; missing: {missing}")));
+        return Err(Failure::refused(format!("the run has {of} parts; missing: {missing}")));
     }
     Ok(Ok(parts))
 }

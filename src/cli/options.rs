@@ -261,7 +261,7 @@ impl QuestionOptions {
 
 /// Creates the failure of a question that names another game than an option.
 fn contradicts(named: NamedGame, option: Rulebook) -> Failure {
-    Failure::Usage(format!(
+    Failure::usage(format!(
         "the question names {}, and the option {}: leave out one of them",
         named.rulebook.title(),
         option.title()
@@ -306,14 +306,14 @@ fn battles(ask: &QuestionArgs) -> Result<Option<u64>, Failure> {
     parse_count(typed).map(Some).ok_or_else(|| {
         let allowed =
             format!("must be a whole number from 1 to {MAX_BATTLES}, like 100000, 100k or 1e6");
-        Failure::Usage(format!("--battles `{typed}`: {allowed}"))
+        Failure::usage(format!("--battles `{typed}`: {allowed}"))
     })
 }
 
 /// Parses a budget of time and optionally memory: `2s`, `500ms,4GB`.
 fn budget(typed: &str) -> Result<Budget, Failure> {
     Budget::parse(typed).ok_or_else(|| {
-        Failure::Usage(format!(
+        Failure::usage(format!(
             "--budget `{typed}`: expected a time and optionally an amount of memory, like `2s`, \
              `500ms,4GB` or `10m,500MB`"
         ))
@@ -328,7 +328,7 @@ fn precision(typed: &str) -> Result<f64, Failure> {
         (None, Ok(n)) if n > 0.0 => format!("write {n}%, a margin in percent like 0.1%"),
         (None, _) => "write a margin like 0.1%".into(),
     };
-    Err(Failure::Usage(format!("--precision `{typed}`: {why}")))
+    Err(Failure::usage(format!("--precision `{typed}`: {why}")))
 }
 
 /// Parses odds: `80%`, or a fraction with a decimal point like `0.8`.
@@ -341,7 +341,7 @@ pub(crate) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
         (None, Some(number)) => format!("write {number}%"),
         (None, None) => "write odds like 80%".into(),
     };
-    Err(Failure::Usage(format!("{option} `{typed}`: {why}")))
+    Err(Failure::usage(format!("{option} `{typed}`: {why}")))
 }
 
 /// Parses a percentage. Returns `None` without a percent sign.

@@ -267,7 +267,7 @@ fn png(_: &str) -> Result<Vec<u8>, Failure> {
 }
 
 fn no_png(why: &str) -> Failure {
-    Failure::Refused(format!("--plot: {why}; write a file that ends in .svg"))
+    Failure::refused(format!("--plot: {why}; write a file that ends in .svg"))
 }
 
 /// Returns the ending of a file name in small letters.
@@ -289,5 +289,5 @@ fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failu
     if option == "--plot" && ending == "png" {
         message += "; for PNG, install with `cargo install fleetodds --features png`";
     }
-    Err(Failure::Usage(message))
+    Err(Failure::usage(message))
 }

@@ -152,7 +152,7 @@ impl RunPart {
                       use `--engine simulate` to play all battles"
                 }
             };
-            return Err(Failure::Refused(why.into()));
+            return Err(Failure::refused(why));
         };
         let blocks = shard.blocks(planned);
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
@@ -191,7 +191,7 @@ impl RunPart {
 
     /// Reads a part from a line; `name` is the name of its file in messages.
     pub(crate) fn read(line: &str, name: &str) -> Result<Self, Failure> {
-        let refused = |what: String| Failure::Refused(format!("{name} {what}"));
+        let refused = |what: String| Failure::refused(format!("{name} {what}"));
         match serde_json::from_str::<Form>(line) {
             Ok(form) if form.schema == UNSEALED => {
                 let what = "was made by version 0.1.0: run all shards again with this version";
@@ -266,7 +266,7 @@ impl RunQuestion {
     /// contain one.
     pub(crate) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
         let typed: Typed = serde_json::from_value(self.options.clone())
-            .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
+            .map_err(|error| Failure::refused(format!("invalid options in a part: {error}")))?;
         let ask = QuestionArgs {
             rules: RulesArgs { rules: typed.rules },
             play: typed.play,
@@ -286,7 +286,7 @@ impl RunQuestion {
         let question = options.question(read_scenario(&source)?)?;
         if question.seed != self.seed || question.battles.most() < self.battles {
             let why = "a part contradicts itself: its options do not give its seed and battles";
-            return Err(Failure::Refused(why.into()));
+            return Err(Failure::refused(why));
         }
         Ok(question)
     }

@@ -24,8 +24,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     };
     let format = args.out.format;
     if args.record && [Format::Csv, Format::Markdown].contains(&format) {
-        let message = "--record: a record is text, or JSON with --format json";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage("--record: a record is text, or JSON with --format json"));
     }
     if args.record || args.advice {
         question.matchup.check_recordable(&question)?;

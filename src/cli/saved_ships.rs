@@ -70,7 +70,7 @@ pub(crate) fn add(
             let SavedShip { group, .. } = old;
             let name = &new.name;
             let message = format!("`{name}` is saved as `{group}`: add --force to replace it");
-            return Err(Failure::Refused(message));
+            return Err(Failure::refused(message));
         }
         Some(old) => *old = new,
         None => ships.push(new),
@@ -100,7 +100,7 @@ pub(crate) fn find(ships: &[SavedShip], rulebook: Rulebook, name: &str) -> Resul
         let near = nearest(name, ships.iter().map(|ship| ship.name.as_str()));
         let meant = near.first().map(|near| format!("; did you mean `{near}`?"));
         let (title, meant) = (rulebook.title(), meant.unwrap_or_default());
-        Failure::Refused(format!("no ship `{name}` is saved for {title}{meant}"))
+        Failure::refused(format!("no ship `{name}` is saved for {title}{meant}"))
     })
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn entries(ships: &[SavedShip]) -> impl Iterator<Item = Entry> {
 
 /// Checks that a name is one word that means nothing else.
 pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
-    let wrong = |why: &str| Err(Failure::Usage(format!("`{name}` cannot be a name: {why}")));
+    let wrong = |why: &str| Err(Failure::usage(format!("`{name}` cannot be a name: {why}")));
     let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '-');
     if !is_word || !name.starts_with(char::is_alphabetic) || name.len() > MAX_LENGTH {
         return wrong(

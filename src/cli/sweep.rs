@@ -144,7 +144,7 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failu
     let Some(name) = typed else { return Ok(None) };
     scenario.sides.named(name).map(Some).map_err(|known| {
         let known = known.join(", ");
-        Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
+        Failure::usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
 }
 
@@ -218,8 +218,7 @@ impl<'a> Ranged<'a> {
             let placeholder = PLACEHOLDER + n as u64;
             let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
             else {
-                let message = "a range like 1..6 goes before the name of a ship";
-                return Err(Failure::Usage(message.into()));
+                return Err(Failure::usage("a range like 1..6 goes before the name of a ship"));
             };
             if let Some(typed) = &mut asked.typed {
                 for word in &mut typed.words {

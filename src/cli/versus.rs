@@ -148,7 +148,7 @@ pub(crate) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure
     let sum: f64 = typed.iter().sum();
     let are_right = typed.iter().all(|w| *w >= 0.0 && w.is_finite()) && sum > 0.0;
     if typed.len() != enemies || !are_right {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "--weights: expected one number for each of the enemies ({enemies}), none of them \
              negative and not all 0"
         )));
@@ -179,7 +179,7 @@ pub(crate) fn rank(typed: Option<&str>, known: &[Rank]) -> Result<Rank, Failure>
     known.iter().copied().find(|rank| rank.name() == typed).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|rank| rank.name()).collect();
         let (last, first) = names.split_last().unwrap_or((&"", &[]));
-        Failure::Usage(format!("--by `{typed}`: expected {} or {last}", first.join(", ")))
+        Failure::usage(format!("--by `{typed}`: expected {} or {last}", first.join(", ")))
     })
 }
 

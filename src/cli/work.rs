@@ -19,7 +19,7 @@ pub(crate) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     let Some(n) = typed else { return Ok(all) };
     NonZeroUsize::new(n)
         .filter(|n| n.get() <= MAX_THREADS)
-        .ok_or_else(|| Failure::Usage(format!("--threads {n}: must be from 1 to {MAX_THREADS}")))
+        .ok_or_else(|| Failure::usage(format!("--threads {n}: must be from 1 to {MAX_THREADS}")))
 }
 
 /// Starts worker threads, which Ctrl-C stops. `typed` is the value of `--threads`.
@@ -42,7 +42,7 @@ const MAX_SHARDS: u64 = 100_000;
 pub(crate) fn shard(typed: &str) -> Result<Shard, Failure> {
     let wrong = || {
         let expected = "expected the number of a part and the number of parts, like `2/7`";
-        Failure::Usage(format!("--shard `{typed}`: {expected}"))
+        Failure::usage(format!("--shard `{typed}`: {expected}"))
     };
     let (number, of) = typed.split_once('/').ok_or_else(wrong)?;
     let read = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
@@ -59,21 +59,21 @@ pub(crate) fn count_of_shards(of: u64) -> Result<(), Failure> {
     if (1..=MAX_SHARDS).contains(&of) {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MAX_SHARDS}")))
+    Err(Failure::usage(format!("{of} parts: a run can have 1 to {MAX_SHARDS}")))
 }
 
 /// Parses the total of a command, 20 s by default.
 pub(crate) fn total(args: &TotalArgs) -> Result<Total, Failure> {
     let Some(typed) = &args.total else { return Ok(Total::default()) };
     Total::parse(typed).ok_or_else(|| {
-        Failure::Usage(format!("--total `{typed}`: expected a time, like `20s`, `500ms` or `2m`"))
+        Failure::usage(format!("--total `{typed}`: expected a time, like `20s`, `500ms` or `2m`"))
     })
 }
 
 /// Creates the failure of a command that was stopped before it had a result.
 pub(crate) fn nothing(stopped: Option<&Stopped>) -> Failure {
     match stopped.and_then(Stopped::warning) {
-        Some(warning) => Failure::Refused(warning),
+        Some(warning) => Failure::refused(warning),
         None => Failure::Interrupted,
     }
 }

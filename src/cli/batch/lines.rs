@@ -86,7 +86,7 @@ impl BatchLines {
     pub(crate) fn skip(&mut self, lines: u64) -> Result<(), Failure> {
         for done in 0..lines {
             if self.source.next()?.is_none() {
-                return Err(Failure::Refused(format!(
+                return Err(Failure::refused(format!(
                     "--resume: the output has {lines} results, but {} has only {done} scenarios",
                     self.source.name
                 )));
@@ -216,11 +216,11 @@ impl Asked {
         let mut mark = Mark { line: line.number, id: None };
         let mut words = None;
         let scenario = match &line.text {
-            Err(message) => Err(Failure::Refused(message.clone())),
+            Err(message) => Err(Failure::refused(message.clone())),
             Ok(text) if line.header.is_some() => {
                 let header = line.header.as_ref();
                 let row = header.map_or_else(|| Err(String::new()), |header| header.row(text));
-                row.map_err(Failure::Refused).and_then(|row| {
+                row.map_err(Failure::refused).and_then(|row| {
                     words = Some(row.fleets.join(" vs "));
                     of_row(row, options, &mut mark.id)
                 })
@@ -262,7 +262,7 @@ fn document(text: &str, id: &mut Option<String>) -> Result<(Scenario, String), F
     *id = own;
     let scenario = scenario?;
     let mut document: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| Failure::Refused(error.to_string()))?;
+        serde_json::from_str(text).map_err(|error| Failure::refused(error.to_string()))?;
     if let Some(fields) = document.as_object_mut() {
         fields.shift_remove("id");
     }
@@ -275,7 +275,7 @@ fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Fa
     let Some(question) = TypedQuestion::read(&words, options) else {
         let message = "there is no `vs` between two fleets, and the line is not JSON, either: \
                        write 3 interceptor vs ancient";
-        return Err(Failure::Refused(message.into()));
+        return Err(Failure::refused(message));
     };
     // A game that the line names wins over that of an option.
     let agreed = |named: NamedGame| named.agreed(options.rulebook).unwrap_or(named.rulebook);
@@ -389,10 +389,10 @@ impl Header {
             let known = FIGHT_COLUMNS.join(", ");
             if !FIGHT_COLUMNS.contains(&name.as_str()) {
                 let message = format!("unknown column `{name}` of the CSV: expected {known}");
-                return Err(Failure::Refused(message));
+                return Err(Failure::refused(message));
             }
             if names[..n].contains(name) {
-                return Err(Failure::Refused(format!("two columns of the CSV are `{name}`")));
+                return Err(Failure::refused(format!("two columns of the CSV are `{name}`")));
             }
         }
         Ok(Some(Self { names }))

@@ -49,14 +49,14 @@ pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let ctx = workers(args.ask.threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
     if shard.is_some() && options.engine == Some(Engine::Exact) {
-        return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
+        return Err(Failure::usage("--shard is for simulations, not `--engine exact`"));
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
     let mut lines = BatchLines::open(file)?;
     let is_csv = args.format == BatchFormat::Csv;
     if is_csv && (args.resume || shard.is_some()) {
         let message = "--format csv is for whole runs: leave out --resume and --shard";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage(message));
     }
     let mut results = Results::open(args)?;
     lines.skip(results.lines)?;
@@ -274,7 +274,7 @@ impl Batch {
         let Some(shard) = self.shard else {
             return Ok(answered(match self.is_csv {
                 true => fight_row(&answer.summary).ok_or_else(|| {
-                    Failure::Refused(format!(
+                    Failure::refused(format!(
                         "a row of CSV has two sides, this battle has {}; use --format json",
                         answer.summary.sides.len()
                     ))

@@ -176,7 +176,7 @@ fn number_of(line: &[u8]) -> u64 {
 /// If the file has changed since, or its end is not the output of a batch.
 fn kept(file: &File, name: &str, points: &[Point]) -> Result<(Point, bool), Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-    let refused = |why: String| Failure::Refused(format!("--resume: {why}; {}", anew(name)));
+    let refused = |why: String| Failure::refused(format!("--resume: {why}; {}", anew(name)));
     let size = file.metadata().map_err(cannot)?.len();
     let mut points = points.iter().take_while(|point| point.bytes <= size).peekable();
     let mut kept = (Point::default(), false);
@@ -390,7 +390,7 @@ impl Marker {
         // The last point of a run that was killed may be cut off.
         let points = lines.map_while(|line| serde_json::from_slice(line).ok()).collect();
         let foreign = || {
-            Failure::Refused(format!(
+            Failure::refused(format!(
                 "{name} is not the record of an interrupted batch: move it, or choose another --output"
             ))
         };
@@ -427,7 +427,7 @@ impl Marker {
     /// Checks that the output `name` belongs to a batch, and returns its points.
     fn check(&self, name: &str, run: Option<&ResumedRun>) -> Result<Vec<Point>, Failure> {
         let refused =
-            |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
+            |why: String| Err(Failure::refused(format!("--resume: {why}; {}", anew(name))));
         let Some(run) = run else {
             let why = "the input is not a file, so changes to it cannot be detected";
             return refused(why.into());

@@ -178,7 +178,7 @@ impl Session {
             (None, true) => self.add_text(side, &wanted.text),
             (None, false) => {
                 let message = format!("the {} has no {}", ROLES[side], one(&wanted.text));
-                return Err(Failure::Refused(message));
+                return Err(Failure::refused(message));
             }
         }
         Ok(())
@@ -279,7 +279,7 @@ impl Session {
         let document = self.options.to_json(&self.scenario()?)?;
         encode(&document).ok_or_else(|| {
             let most = MAX_SHARED_BYTES >> 20;
-            Failure::Refused(format!("the fight is larger than {most} MiB"))
+            Failure::refused(format!("the fight is larger than {most} MiB"))
         })
     }
 
@@ -292,7 +292,7 @@ impl Session {
         force: bool,
     ) -> Result<String, Failure> {
         let Some(folder) = self.folder.clone() else {
-            return Err(Failure::Refused("saved ships are off with --no-config".into()));
+            return Err(Failure::refused("saved ships are off with --no-config"));
         };
         let rulebook = self.desk.rulebook();
         let view = self.desk.side(side)?;

@@ -192,7 +192,7 @@ const MORE_TRIED: u64 = 4;
 pub(crate) fn more_ships(session: &Session, side: usize, group: usize) -> Result<Varied, Failure> {
     let view = session.desk().side(side)?;
     let Some(view) = view.groups.get(group) else {
-        return Err(Failure::Refused("there are no such ships".into()));
+        return Err(Failure::refused("there are no such ships"));
     };
     let game = session.desk().game();
     let most = (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));

@@ -236,7 +236,7 @@ pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
     let changes: Vec<Change> =
         assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
     let folder = folder().ok_or_else(|| {
-        Failure::Refused(format!("no folder for settings was found: set {FOLDER} to one"))
+        Failure::refused(format!("no folder for settings was found: set {FOLDER} to one"))
     })?;
     let path = folder.join(FILE);
     if !changes.is_empty() {
@@ -256,10 +256,10 @@ pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
 fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
     interrupt()?;
     let _lock = lock_folder(folder)?;
-    let mut file = load(path).map_err(Failure::Refused)?;
+    let mut file = load(path).map_err(Failure::refused)?;
     if let Some((line, wrong)) = file.wrong {
         let place = format!("{}:{line}", path.display());
-        return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
+        return Err(Failure::refused(format!("{place}: {wrong}; correct this first")));
     }
     for (key, value) in changes {
         file = SettingsFile::parse(&match value {
@@ -285,11 +285,11 @@ fn line(key: Key, settings: &Settings) -> String {
 fn change(typed: &str) -> Result<Change, Failure> {
     let Some((name, value)) = typed.split_once('=') else {
         let message = format!("`{typed}`: expected NAME=VALUE, like rules=2e; NAME= removes it");
-        return Err(Failure::Usage(message));
+        return Err(Failure::usage(message));
     };
-    let key = Key::named(name).map_err(Failure::Usage)?;
+    let key = Key::named(name).map_err(Failure::usage)?;
     if value.trim().is_empty() {
         return Ok((key, None));
     }
-    key.value(value).map(|value| (key, Some(value))).map_err(Failure::Usage)
+    key.value(value).map(|value| (key, Some(value))).map_err(Failure::usage)
 }

@@ -225,7 +225,7 @@ impl Plain {
             let classes = view.groups.iter().map(|group| group.figures.class.as_str());
             let classes: Vec<&str> = classes.collect();
             let has = if classes.is_empty() { "no ships".into() } else { classes.join(", ") };
-            Failure::Refused(format!("the {} has no `{class}`; it has {has}", ROLES[side]))
+            Failure::refused(format!("the {} has no `{class}`; it has {has}", ROLES[side]))
         })
     }
 
@@ -252,7 +252,7 @@ impl Plain {
         let group = self.group(side, class)?;
         let view = desk.side(side)?;
         let Some(blueprint) = &view.groups[group].figures.blueprint else {
-            return Err(Failure::Refused("these ships are not built from parts".into()));
+            return Err(Failure::refused("these ships are not built from parts"));
         };
         let mut text = format!(
             "{}: {} of {} slots, energy left {}\n",
@@ -278,7 +278,7 @@ impl Plain {
         let group = self.group(side, class)?;
         if self.session.saved().iter().any(|ship| is_named(ship, name)) {
             let how = format!("`fleetodds fleets remove {name}` removes it");
-            return Err(Failure::Refused(format!("`{name}` is saved already; {how}")));
+            return Err(Failure::refused(format!("`{name}` is saved already; {how}")));
         }
         self.session.save((side, group), name, false)
     }
@@ -362,13 +362,13 @@ impl Plain {
         match choice.map(|choice| self.battle().map(|table| table.choose(choice))) {
             Some(Ok(true)) => self.situation(&Dice::None),
             Some(Err(failure)) => Err(failure),
-            _ => Err(Failure::Refused(format!("`{number}` is not the number of a choice"))),
+            _ => Err(Failure::refused(format!("`{number}` is not the number of a choice"))),
         }
     }
 }
 
 fn none_yet() -> Failure {
-    Failure::Refused("there is no battle yet: `battle` begins one".into())
+    Failure::refused("there is no battle yet: `battle` begins one")
 }
 
 /// Describes a battle, and what comes next.
