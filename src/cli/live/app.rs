@@ -396,10 +396,8 @@ impl App {
     /// Returns the question of the fight, or the reason why there is none.
     fn question(&self) -> Result<Question, Status> {
         let desk = self.session.desk();
-        for side in 0..2 {
-            if let Some(error) = &self.views[side].1 {
-                return Err(Status::Failed(error.clone().into()));
-            }
+        if let Some(error) = self.views.iter().find_map(|(_, error)| error.clone()) {
+            return Err(Status::Failed(error.into()));
         }
         let scenario = self.session.scenario().map_err(Status::Failed)?;
         if !desk.game().can_fight(&scenario) {

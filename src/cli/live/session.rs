@@ -312,6 +312,11 @@ impl Session {
     }
 }
 
+/// Returns why the blueprint of a group is not legal.
+pub(crate) fn fault(group: &GroupView) -> Option<&String> {
+    group.figures.blueprint.as_ref()?.fault.as_ref()
+}
+
 /// Returns a group without its number of ships.
 fn one(group: &str) -> &str {
     let name = group.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -10,7 +10,7 @@ use crate::cli::args::Colour;
 use crate::cli::failure::{self, Failure, cannot};
 use crate::cli::files::named_rulebook;
 use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
-use crate::cli::live::session::Session;
+use crate::cli::live::session::{Session, fault};
 use crate::cli::live::worker::{more_ships, odds, what_helps};
 use crate::cli::saved_ships::is_named;
 use crate::cli::stream::{for_stream, stream};
@@ -44,23 +44,15 @@ pub(crate) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
     say(&plain.greeting()).map_err(cannot_write)?;
     for line in io::stdin().lock().lines() {
         let line = line.map_err(cannot("read standard input"))?;
-        match plain.answer(&line) {
-            Reply::Quit => break,
-            Reply::Text(text) if text.is_empty() => (),
-            Reply::Text(text) => say(&text).map_err(cannot_write)?,
+        let Some(text) = plain.answer(&line) else { break };
+        if !text.is_empty() {
+            say(&text).map_err(cannot_write)?;
         }
         if plain.ctx.is_stopped() {
             return Err(Failure::Interrupted);
         }
     }
     Ok(failure::DONE)
-}
-
-/// The answer to a line.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    Text(String),
-    Quit,
 }
 
 pub(crate) struct Plain {
@@ -82,18 +74,19 @@ impl Plain {
         }
     }
 
-    pub(crate) fn answer(&mut self, line: &str) -> Reply {
+    /// Answers a line; `None` ends the program.
+    pub(crate) fn answer(&mut self, line: &str) -> Option<String> {
         let line = printable(line.trim()).into_owned();
         if line.is_empty() {
-            return Reply::Text(String::new());
+            return Some(String::new());
         }
         match Command::read(&line) {
-            Ok((command, ..)) if command.form == QUIT.form => Reply::Quit,
+            Ok((command, ..)) if command.form == QUIT.form => None,
             Ok((command, side, words)) => {
                 let text = (command.run)(self, side, words);
-                Reply::Text(spoken(&text.unwrap_or_else(|no| self.failed(&no))))
+                Some(spoken(&text.unwrap_or_else(|no| self.failed(&no))))
             }
-            Err(message) => Reply::Text(format!("error: {message}")),
+            Err(message) => Some(format!("error: {message}")),
         }
     }
 
@@ -304,8 +297,7 @@ fn described(role: &str, view: &SideView) -> String {
     let mut text = format!("{role}: {}, {} {}\n", view.fleet, view.cost, view.unit);
     for group in &view.groups {
         text += &format!("  {}: {}\n", group.text, group.figures.summary);
-        if let Some(fault) = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref())
-        {
+        if let Some(fault) = fault(group) {
             text += &format!("  not legal: {fault}\n");
         }
     }

@@ -2,17 +2,14 @@
 
 use super::super::session::Session;
 use super::super::tests::arguments;
-use super::{ADD, BOTH, COMMANDS, Command, Plain, QUIT, REMOVE, Reply, SET};
+use super::{ADD, BOTH, COMMANDS, Command, Plain, QUIT, REMOVE, SET};
 use fleetodds::engine::Ctx;
 
 fn answers(typed: &[&str], lines: &[&str]) -> Vec<String> {
     let session = Session::start(&arguments(typed), String::new()).unwrap();
     let mut plain = Plain { session, ctx: Ctx::new(1).unwrap(), width: 80, battle: None };
     let greeting = plain.greeting();
-    let answer = |line: &&str| match plain.answer(line) {
-        Reply::Text(text) => text,
-        Reply::Quit => "quit".into(),
-    };
+    let answer = |line: &&str| plain.answer(line).unwrap_or("quit".into());
     let answers: Vec<String> = lines.iter().map(answer).collect();
     let all = std::iter::once(greeting).chain(answers);
     all.map(|text| anstream::adapter::strip_str(&text).to_string()).collect()

@@ -24,6 +24,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::cli::live::app::{App, Row, Status};
 use crate::cli::live::keys::{self, Binding};
+use crate::cli::live::session::fault;
 use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule};
 use fleetodds::answer::ROLES;
 use fleetodds::edit::SideView;
@@ -302,8 +303,7 @@ fn row(view: &SideView, row: Row, is_marked: bool, width: usize) -> Line<'static
     match row {
         Row::Group(group) => {
             let group = &view.groups[group];
-            let fault = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref());
-            let sign = if fault.is_some() { "! " } else { "" };
+            let sign = if fault(group).is_some() { "! " } else { "" };
             let text = cut(&format!("{sign}{}", group.text), width.saturating_sub(2));
             let room = width.saturating_sub(text.width() + 5);
             spans.push(Span::styled(text, style));
@@ -325,8 +325,7 @@ fn detail(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let words = match app.row() {
         Some(Row::Group(group)) => {
             let group = &view.groups[group];
-            let fault = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref());
-            match fault {
+            match fault(group) {
                 Some(fault) => format!("! {fault}"),
                 None => format!("{}: {}", group.figures.class, group.figures.summary),
             }
