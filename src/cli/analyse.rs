@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::{AnalyseArgs, Colour, QuestionArgs};
+use crate::cli::args::{AnalyseArgs, QuestionArgs};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::read_source;
 use crate::cli::given::typed_command;
@@ -111,7 +111,8 @@ fn several(
         progress.add(1);
     }
     drop(progress);
-    let code = show_all(&failures, args.shown.out.color);
+    let shown = failures.iter().map(|failure| failure.show(args.shown.out.color));
+    let code = shown.max().unwrap_or(failure::DONE);
     for analysis in &analyses {
         let named = |warning: &String| format!("{}: {warning}", analysis.record);
         warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.shown.out);
@@ -119,11 +120,6 @@ fn several(
     let mut table = skill_table(analyses, left_out);
     table.partial = is_partial;
     Ok((table, code))
-}
-
-/// Shows all failures, and returns the exit code.
-fn show_all(failures: &[Failure], colour: Colour) -> u8 {
-    failures.iter().map(|failure| failure.show(colour)).max().unwrap_or(failure::DONE)
 }
 
 fn note(source: &Source, failure: &Failure) -> RecordLeftOut {

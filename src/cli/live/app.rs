@@ -68,7 +68,8 @@ pub(crate) struct App {
     request: u64,
     /// Side that the keys change.
     pub(crate) side: usize,
-    cursors: [usize; 2],
+    /// Position of the cursor in each fleet.
+    pub(crate) cursors: [usize; 2],
     /// Fleets as they were when they could last be read, and whether they can be.
     pub(crate) views: [(Option<SideView>, Option<Diagnostic>); 2],
     pub(crate) pane: usize,
@@ -148,7 +149,10 @@ impl App {
             Some(Action::Quit) => self.effects.push(Effect::Quit),
             Some(Action::Help) if self.context() != Context::Help => self.open(Boxed::Help(0)),
             Some(action) => match self.boxes.pop() {
-                Some(open) => self.act_in(open, action),
+                Some(mut open) => {
+                    let outcome = open.act(action, self);
+                    self.finish(open, outcome);
+                }
                 None => self.act(action),
             },
             None => {
@@ -171,11 +175,6 @@ impl App {
         self.finish(open, outcome);
     }
 
-    fn act_in(&mut self, mut open: Boxed, action: Action) {
-        let outcome = open.act(action, self);
-        self.finish(open, outcome);
-    }
-
     /// Puts a box back, unless it is closed.
     fn finish(&mut self, open: Boxed, outcome: Outcome) {
         match outcome {
@@ -188,14 +187,6 @@ impl App {
 
     pub(crate) fn open(&mut self, next: Boxed) {
         self.boxes.push(next);
-    }
-
-    /// Opens a box, or says why not.
-    fn open_or_say(&mut self, next: Result<Boxed, String>) {
-        match next {
-            Ok(next) => self.open(next),
-            Err(why) => self.notice = why,
-        }
     }
 
     /// Carries out an action on the fleets or the result.
@@ -247,7 +238,10 @@ impl App {
             Action::Copy => CopyBox::of(&self.session).map(Boxed::Copy),
             _ => return,
         };
-        self.open_or_say(next);
+        match next {
+            Ok(next) => self.open(next),
+            Err(why) => self.notice = why,
+        }
     }
 
     /// Opens a list of changes of the fleet.
@@ -566,11 +560,6 @@ impl App {
     /// Returns the position of the cursor in the fleet of the side.
     pub(crate) fn cursor(&self) -> usize {
         self.cursors[self.side]
-    }
-
-    /// Returns the position of the cursor in a fleet.
-    pub(crate) fn cursor_of(&self, side: usize) -> usize {
-        self.cursors[side]
     }
 
     /// Returns the lines of a fleet.

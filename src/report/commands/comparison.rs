@@ -210,7 +210,10 @@ fn all_figures(all: &Comparison) -> Grid {
             fleet += &format!(" (dropped after {})", battles(candidate.battles));
         }
         let names = [n.to_string(), fleet];
-        let last = [candidate.cost.to_string(), per_10(candidate), all.behind(n, candidate)];
+        let per_cost = candidate.per_cost();
+        let per_cost =
+            per_cost.map_or("–".into(), |share| format!("{:.2} %", share.value * 100.0));
+        let last = [candidate.cost.to_string(), per_cost, all.behind(n, candidate)];
         let cells = [&names[..], &figures(&candidate.total), &last].concat();
         Row::from(cells).with_bar(candidate.total.win.value)
     };
@@ -228,8 +231,4 @@ fn by_enemy(all: &Comparison) -> Vec<Grid> {
         Row::of(all.named(candidate).short(), wins)
     };
     vec![Grid::of("Odds against each enemy", columns, all.ranked.iter().map(row))]
-}
-
-fn per_10(candidate: &RankedCandidate) -> String {
-    candidate.per_cost().map_or("–".into(), |share| format!("{:.2} %", share.value * 100.0))
 }

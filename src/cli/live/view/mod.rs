@@ -271,7 +271,7 @@ fn side(frame: &mut Frame<'_>, app: &App, side: usize, area: Rect) {
     let Some(view) = view.as_ref().filter(|_| !rows.is_empty()) else {
         return no_ships(frame, app, side, Rect { y: area.y + 1, height: 1, ..area });
     };
-    let cursor = app.cursor_of(side);
+    let cursor = app.cursors[side];
     let first = (cursor + 1).saturating_sub(room);
     for (line, (n, row)) in rows.iter().enumerate().skip(first).take(room).enumerate() {
         let is_marked = is_active && n == cursor;

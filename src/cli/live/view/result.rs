@@ -26,7 +26,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let answer = app.answer.as_ref().map(|(summary, _)| &**summary);
     match (&app.status, app.pane, answer) {
         (Status::NoShips(side), ..) => no_ships(frame, *side, pane),
-        (Status::Failed(failure), ..) if !is_typing(app) => {
+        (Status::Failed(failure), ..) if app.context() != Context::Typing => {
             let text = styled(&failure.rendered(Some(usize::from(area.width))));
             frame.render_widget(Paragraph::new(text), pane);
         }
@@ -52,10 +52,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
         let whole = frame.buffer_mut();
         whole.set_style(pane, dim());
     }
-}
-
-fn is_typing(app: &App) -> bool {
-    app.context() == Context::Typing
 }
 
 fn tabs(frame: &mut Frame<'_>, app: &App, area: Rect) {
