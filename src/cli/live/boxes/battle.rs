@@ -6,10 +6,11 @@ use tui_input::backend::crossterm::EventHandler;
 
 use crate::cli::failure::Failure;
 use crate::cli::live::app::{App, Effect};
-use crate::cli::live::battle::{BattleTable, Dice};
+use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::boxes::Outcome;
 use crate::cli::live::keys::Action;
 use crate::cli::live::worker::What;
+use fleetodds::engine::Ctx;
 use fleetodds::result::{Analysis, BattleNext};
 
 /// Lines by which an analysis is scrolled.
@@ -49,25 +50,27 @@ impl BattleBox {
     /// Asks what comes next.
     fn ask(&mut self, dice: &Dice, app: &mut App) {
         self.failure = None;
-        let asked = match self.table.question(&app.session) {
-            Ok(asked) => asked,
-            Err(failure) => return self.failure = Some(failure),
-        };
-        self.is_waiting = true;
         let dice = dice.clone();
-        app.submit(move |ctx, reply| {
-            reply.send(What::Battle(Box::new(asked.now(&dice, ctx))));
-        });
+        self.submit(app, move |asked, ctx| What::Battle(Box::new(asked.now(&dice, ctx))));
     }
 
     /// Asks for luck and mistakes so far.
     fn analyse(&mut self, app: &mut App) {
-        let asked = match self.table.question(&app.session) {
-            Ok(asked) => asked,
-            Err(failure) => return self.failure = Some(failure),
-        };
-        self.is_waiting = true;
-        app.submit(move |ctx, reply| reply.send(What::Analysis(Box::new(asked.analysis(ctx)))));
+        self.submit(app, |asked, ctx| What::Analysis(Box::new(asked.analysis(ctx))));
+    }
+
+    fn submit(
+        &mut self,
+        app: &mut App,
+        find: impl FnOnce(&BattleQuestion, &Ctx) -> What + Send + 'static,
+    ) {
+        match self.table.question(&app.session) {
+            Ok(asked) => {
+                self.is_waiting = true;
+                app.submit(move |ctx, reply| reply.send(find(&asked, ctx)));
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
     }
 
     pub(crate) fn found(&mut self, what: What) {
