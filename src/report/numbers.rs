@@ -54,8 +54,8 @@ fn digits(low: f64, high: f64) -> usize {
 /// Largest number of digits of intervals in a column, if fewer distinguish the ends of one of them.
 const MAX_COLUMN_DIGITS: usize = 4;
 
-/// Formats 95 % intervals in percent, as a column in which decimals are aligned: those of simulated
-/// probabilities, or of a simulation that checks exact ones. Empty where there is none.
+/// Formats 95 % intervals in percent, as a column in which decimals are aligned. An exact
+/// probability has the interval of a simulation that checks it, or none.
 pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
     let all: Vec<Option<(f64, f64)>> = estimates.iter().map(|one| ends(one)).collect();
     let needed = || all.iter().flatten().map(|(low, high)| digits(*low, *high));

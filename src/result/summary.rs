@@ -106,8 +106,8 @@ impl Summary {
         of_game.complete(battles, is_rounded);
     }
 
-    /// Returns the figures that only this game has: those of each side, with its index and its
-    /// name, and those of the whole battle.
+    /// Returns the figures that only this game has: for each side, with its index and name, and
+    /// for the whole battle.
     pub fn of_game(&self) -> impl Iterator<Item = (Option<usize>, &str, &Figures)> {
         let sides = self.sides.iter().enumerate();
         let of_sides = sides.map(|(n, side)| (Some(n), side.name.as_str(), &side.of_game));

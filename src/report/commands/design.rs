@@ -26,7 +26,7 @@ pub struct Design {
     pub looked_at: usize,
     /// The design that they are compared with, if any.
     pub base: Option<RankedCandidate>,
-    /// What each of the best designs has.
+    /// Parts and figures of each of the best designs.
     pub best: Vec<Proposal>,
 }
 

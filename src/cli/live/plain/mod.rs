@@ -409,7 +409,7 @@ type Run = fn(&mut Plain, usize, &str) -> Result<String, Failure>;
 
 /// A command of the plain mode.
 struct Command {
-    /// How it is typed: its name, and what follows.
+    /// Its name, and the words behind it, as typed.
     form: &'static str,
     /// Its effect.
     help: &'static str,
