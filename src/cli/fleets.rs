@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::json as object;
+use serde_json::{Value, json as object};
 
 use crate::cli::args::{FleetsAction, FleetsArgs};
 use crate::cli::failure::{self, Failure};
@@ -27,25 +27,27 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved_ships::read(f, rulebook));
     // An interrupt waits until saved ships are written.
     interrupt()?;
+    let document = |schema: &str, name: &str, value: Value| {
+        let mut document = object!({
+            "schema": schema,
+            "rules": rulebook.name(),
+            "title": rulebook.title(),
+        });
+        document[name] = value;
+        json(&document)
+    };
     let text = match &args.action {
         FleetsAction::List { words, format } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
             match format.is_json() {
                 false => list(&entries, game.lexicon().units.cost, target.width()),
-                true => json(&object!({
-                    "schema": "fleetodds/catalogue/1",
-                    "rules": rulebook.name(),
-                    "title": rulebook.title(),
-                    "entries": entries,
-                })),
+                true => document("fleetodds/catalogue/1", "entries", object!(entries)),
             }
         }
-        FleetsAction::Show { name, format } if format.is_json() => json(&object!({
-            "schema": "fleetodds/entry/1",
-            "rules": rulebook.name(),
-            "title": rulebook.title(),
-            "entry": named(&entries(&ships()?, game)?, game, name)?,
-        })),
+        FleetsAction::Show { name, format } if format.is_json() => {
+            let entry = named(&entries(&ships()?, game)?, game, name)?;
+            document("fleetodds/entry/1", "entry", object!(entry))
+        }
         FleetsAction::Show { name, .. } => {
             let ships = ships()?;
             match ships.iter().find(|ship| is_named(ship, name)) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::bug::OrBug;
 use crate::cli::args::{FightSourceArgs, is_of_rules};
 use crate::cli::failure::Failure;
 use crate::cli::files::read_source;
@@ -220,6 +221,12 @@ impl<'a> AskedFight<'a> {
 
     pub(crate) fn question(&self) -> Result<Question, Failure> {
         self.options.question(self.scenario.clone())
+    }
+
+    /// Returns the scenario as JSON, with the overrides of the command line.
+    pub(crate) fn document(&self) -> Result<Value, Failure> {
+        let document = serde_json::from_str(&self.options.to_json(&self.scenario)?);
+        Ok(document.or_bug("a scenario is not written as JSON"))
     }
 
     /// Returns the typed command, quoted for a shell, without the options that name output files.
