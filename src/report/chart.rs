@@ -43,6 +43,19 @@ impl Bar {
     }
 }
 
+impl Chart {
+    /// Returns the most likely bars, in their order, and the number of bars left out.
+    #[must_use]
+    pub fn likeliest(&self, most: usize) -> (Vec<&Bar>, usize) {
+        let mut shares: Vec<f64> = self.bars.iter().map(|bar| bar.share).collect();
+        shares.sort_by(|a, b| b.total_cmp(a));
+        let least = shares.get(most).copied().unwrap_or(-1.0);
+        let drawn: Vec<&Bar> = self.bars.iter().filter(|bar| bar.share > least).collect();
+        let left_out = self.bars.len() - drawn.len();
+        (drawn, left_out)
+    }
+}
+
 /// Shares below this are left out at the end of the rounds.
 const MIN_SHARE_SHOWN: f64 = 0.000_5;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::{bar, sparkline};
-use super::chart::{Bar, Chart, charts};
+use super::chart::{Chart, charts};
 use super::numbers::{buckets, percent, whole_percent};
 use super::outline::TableOptions;
 use super::outline::{Grid, Outline, Row};
@@ -407,7 +407,7 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
     line!(text, "  {}  {}", heading(&chart.title), dim(&chart.note));
     let room = width - labels - 18;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
-    let (drawn, left_out) = likeliest(chart);
+    let (drawn, left_out) = chart.likeliest(MAX_BARS);
     for one in drawn {
         let share = one.share / largest.max(f64::MIN_POSITIVE);
         let drawn = bar(share, room);
@@ -424,16 +424,6 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
     }
     line!(text);
     text
-}
-
-/// Returns the most likely bars, in their order, and the number of bars left out.
-fn likeliest(chart: &Chart) -> (Vec<&Bar>, usize) {
-    let mut shares: Vec<f64> = chart.bars.iter().map(|bar| bar.share).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
-    let least = shares.get(MAX_BARS).copied().unwrap_or(-1.0);
-    let drawn: Vec<_> = chart.bars.iter().filter(|bar| bar.share > least).collect();
-    let left_out = chart.bars.len() - drawn.len();
-    (drawn, left_out)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::cli::live::app::{App, PANES, Status};
 use crate::cli::live::keys::Context;
 use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule, styled};
 use fleetodds::answer::ROLES;
-use fleetodds::report::{Bar, Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
+use fleetodds::report::{Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
 use fleetodds::result::Summary;
 
 /// Width of the odds beside charts, and the least width of these.
@@ -181,7 +181,7 @@ fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
             dim(),
         ),
     ])];
-    let shown = shown(chart);
+    let (shown, left_out) = chart.likeliest(MOST_BARS);
     let labels = shown.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0).clamp(2, 16);
     let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let room = width.saturating_sub(labels + 11);
@@ -193,18 +193,8 @@ fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
             Span::styled(bar(one.share / largest, room), style),
         ]));
     }
-    if shown.len() < chart.bars.len() {
-        let left_out = chart.bars.len() - shown.len();
+    if left_out > 0 {
         lines.push(Line::styled(format!("{left_out} less likely ones are left out"), dim()));
     }
     lines
-}
-
-/// Returns the most likely bars in their order.
-fn shown(chart: &Chart) -> Vec<&Bar> {
-    let mut order: Vec<usize> = (0..chart.bars.len()).collect();
-    order.sort_by(|a, b| chart.bars[*b].share.total_cmp(&chart.bars[*a].share));
-    order.truncate(MOST_BARS);
-    order.sort_unstable();
-    order.into_iter().map(|n| &chart.bars[n]).collect()
 }
