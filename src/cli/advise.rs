@@ -34,7 +34,7 @@ fn on_the_table(args: &AdviseArgs) -> Result<OnTheTable, Failure> {
         let joined: Vec<_> = dice.split(is_between).filter(|die| !die.is_empty()).collect();
         let joined = joined.join(",");
         let message = format!("--roll {dice}: join the dice with commas: --roll {joined}");
-        return Err(Failure::Usage(message));
+        return Err(Failure::usage(message));
     }
     let read = |typed: &String| read_roll(&Source::new("--roll", typed.as_str()));
     let roll = args.roll.as_ref().map(read).transpose().map_err(Failure::option)?;

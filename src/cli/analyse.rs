@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::{AnalyseArgs, Colour, QuestionArgs};
+use crate::cli::args::{AnalyseArgs, QuestionArgs};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::read_source;
 use crate::cli::given::typed_command;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     check(&args.shown.ask)?;
     let options = QuestionOptions::read(&args.shown.ask)?;
     if matches!(options.engine, Some(Engine::Simulate | Engine::Kernel)) {
-        return Err(Failure::Usage("--engine: an analysis is always exact; leave it out".into()));
+        return Err(Failure::usage("--engine: an analysis is always exact; leave it out"));
     }
     let sources = read(args)?;
     let (mut output, ctx) = begin(&args.shown)?;
@@ -56,7 +56,7 @@ fn origin(sources: &[Arc<Source>]) -> Origin {
 
 /// Refuses options that have no meaning here.
 fn check(ask: &QuestionArgs) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure::Usage(why.into()));
+    let refused = |why: &str| Err(Failure::usage(why));
     if !ask.play.is_empty() {
         return refused("--play: an analysis compares the choices of players with the best ones");
     }
@@ -70,7 +70,7 @@ fn check(ask: &QuestionArgs) -> Result<(), Failure> {
 /// Reads all records. Files that cannot be read end the command before its work begins.
 fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
     if args.records.iter().filter(|path| *path == Path::new("-")).count() > 1 {
-        return Err(Failure::Usage("standard input can be read only once: give `-` once".into()));
+        return Err(Failure::usage("standard input can be read only once: give `-` once"));
     }
     args.records.iter().map(|path| read_source(path)).collect()
 }
@@ -79,7 +79,7 @@ fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Ana
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
     let analysed = analyse(&question, &record, ctx);
-    analysed.map_err(|no| Failure::of_record(no, &record.scenario))
+    analysed.map_err(|no| Failure::of(no, &record.scenario))
 }
 
 /// Analyses several records. Those with an error are reported and left out.
@@ -100,7 +100,7 @@ fn several(
                 break;
             }
             // A wrong option is wrong for all records.
-            Err(failure @ (Failure::Usage(_) | Failure::Option(_) | Failure::Io(..))) => {
+            Err(failure @ (Failure::Usage(_) | Failure::Io(..))) => {
                 return Err(failure);
             }
             Err(failure) => {
@@ -111,7 +111,8 @@ fn several(
         progress.add(1);
     }
     drop(progress);
-    let code = show_all(&failures, args.shown.out.color);
+    let shown = failures.iter().map(|failure| failure.show(args.shown.out.color));
+    let code = shown.max().unwrap_or(failure::DONE);
     for analysis in &analyses {
         let named = |warning: &String| format!("{}: {warning}", analysis.record);
         warn(&analysis.warnings.iter().map(named).collect::<Vec<_>>(), &args.shown.out);
@@ -119,11 +120,6 @@ fn several(
     let mut table = skill_table(analyses, left_out);
     table.partial = is_partial;
     Ok((table, code))
-}
-
-/// Shows all failures, and returns the exit code.
-fn show_all(failures: &[Failure], colour: Colour) -> u8 {
-    failures.iter().map(|failure| failure.show(colour)).max().unwrap_or(failure::DONE)
 }
 
 fn note(source: &Source, failure: &Failure) -> RecordLeftOut {

@@ -1,85 +1,84 @@
-//! `fleetodds compare`: ranks fleets against enemies or against each other. `Versus` reads the
-//! words of commands that work out many fights.
+//! `fleetodds compare`: ranks fleets against enemies or against each other.
 
 use crate::cli::args::CompareArgs;
 use crate::cli::failure::Failure;
-use crate::cli::fleet_reader::outside_brackets;
-use crate::cli::given::{command_of_fleets, is_number};
-use crate::cli::line::Line;
+use crate::cli::given::command_of_fleets;
 use crate::cli::options::QuestionOptions;
-use crate::cli::output::Output;
 use crate::cli::progress::Progress;
-use crate::cli::work::{nothing, total, warn_of, workers};
+use crate::cli::versus::{Versus, fleets, no_enemies, rank, weights};
+use crate::cli::work::{begin, nothing, total};
 use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::analysis::equilibrium::Equilibrium;
 use fleetodds::analysis::payoffs::Payoffs;
-use fleetodds::analysis::total::Total;
-use fleetodds::engine::Ctx;
-use fleetodds::report::{BestMix, Comparison, Matrix, Named, Stopped, Subject, letter};
-use fleetodds::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
+use fleetodds::report::{Comparison, Matrix, Named, Report, Stopped, Subject, letter};
+use fleetodds::scenario::SideText;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;
-    let rank = rank(args.by.as_deref())?;
+    let rank = rank(args.by.as_deref(), &Rank::ALL)?;
     if args.matrix && rank == Rank::PerCost {
-        return Err(Failure::Usage("--matrix: expected --by win or swing".into()));
+        return Err(Failure::usage("--matrix: expected --by win or swing"));
     }
     let total = total(&args.total)?;
     let versus = Versus::read(&args.candidates, &options)?;
     options.choose(versus.game)?;
     if args.matrix && !versus.enemies.is_empty() {
         let message = "--matrix compares the fleets with each other: leave out the enemies";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage(message));
     }
     let candidates = fleets("fleet", &versus.own, &options)?;
-    let enemies = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
+    let against = fleets("against", &[&versus.enemies[..], &args.against].concat(), &options)?;
+    let enemies = if args.matrix { &candidates } else { &against };
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
-    let mut output = Output::open(&args.shown.out, &args.shown.pictures)?;
+    let (mut output, ctx) = begin(&args.shown)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
-    let ctx = workers(args.shown.ask.threads)?;
-    let begin = |pairs| Progress::of_search(pairs, "battles", args.shown.out.quiet);
-    if args.matrix {
-        let progress = begin(candidates.len() * candidates.len());
-        let tick = || progress.add(1);
-        let matrix = matrix(&options, (&candidates, names), rank, &total, &ctx, &tick);
-        drop(progress);
-        let matrix = matrix?;
-        warn_of(matrix.stopped.as_ref(), &args.shown.out);
-        let command = command_of_fleets(&options, None, &candidates, &candidates, 0)?;
-        let subject = matrix.subject.asked_by(command.clone());
-        let matrix = Matrix { subject, ..matrix };
-        return output.show_with(&matrix, || Ok(command));
-    }
     let weights = weights(&args.weights, enemies.len())?;
-    let side = usize::from(args.defend || versus.defend);
+    let side = usize::from(!args.matrix && (args.defend || versus.defend));
     let ask = |scenario| options.typed_question(scenario);
-    let contest = Contest::new(&candidates, &enemies, weights, side, rank, &ask)?;
-    let progress = begin(candidates.len() * enemies.len());
-    let ranking = compare(&contest, &total, &ctx, &|| progress.add(1));
-    drop(progress);
-    let Ranking { ranked, stopped } = ranking?;
-    let compared = (ranked.len(), candidates.len());
-    let stopped = stopped.map(|by| Stopped::of(by, &total, compared, ["fleets", "compared"]));
-    if ranked.is_empty() {
-        return Err(nothing(stopped.as_ref()));
-    }
-    warn_of(stopped.as_ref(), &args.shown.out);
-    let seed = contest.battles[0][0].seed;
-    let command = command_of_fleets(&options, None, &candidates, &enemies, side)?;
-    let enemy_names = enemies.iter().map(Named::of).collect();
-    let subject = Subject::of_fights(game.lexicon(), seed, side, names, enemy_names);
-    let comparison = Comparison {
-        subject: subject.asked_by(command.clone()),
-        side,
-        by: rank,
-        weights: contest.weights,
-        ranked,
-        stopped,
+    let contest = Contest::new(&candidates, enemies, weights, side, rank, &ask)?;
+    let battles = candidates.len() * enemies.len();
+    let progress = Progress::of_search(battles, "battles", args.shown.out.quiet);
+    let tick = || progress.add(1);
+    let command = || command_of_fleets(&options, None, &candidates, enemies, side);
+    let subject = |own: Vec<Named>, enemies: Vec<Named>| -> Result<Subject, Failure> {
+        let seed = contest.battles[0][0].seed;
+        Ok(Subject::of_fights(game.lexicon(), seed, side, own, enemies).asked_by(command()?))
     };
-    output.show_with(&comparison, || Ok(command))
+    let report: Box<dyn Report> = if args.matrix {
+        let found = Payoffs::of(&contest, &total, &ctx, &tick)?;
+        let (known, best_mix) = (found.known(), found.best_mix());
+        if known == 0 {
+            return Err(Failure::Interrupted);
+        }
+        let of_all = |by| Stopped::of(by, &total, (known, battles), ["battles", "worked out"]);
+        Box::new(Matrix {
+            subject: subject(names.clone(), names)?,
+            by: rank,
+            is_exact: found.is_exact,
+            payoffs: found.payoffs,
+            best_mix,
+            stopped: found.stopped.map(of_all),
+        })
+    } else {
+        let Ranking { ranked, stopped } = compare(&contest, &total, &ctx, &tick)?;
+        let done = (ranked.len(), candidates.len());
+        let stopped = stopped.map(|by| Stopped::of(by, &total, done, ["fleets", "compared"]));
+        if ranked.is_empty() {
+            return Err(nothing(stopped.as_ref()));
+        }
+        Box::new(Comparison {
+            subject: subject(names, enemies.iter().map(Named::of).collect())?,
+            side,
+            by: rank,
+            weights: contest.weights.clone(),
+            ranked,
+            stopped,
+        })
+    };
+    drop(progress);
+    output.show_with(&*report, command)
 }
 
 /// Returns fleets with their names. Those of `--name` go before the fleets' own.
@@ -93,10 +92,10 @@ fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure
         };
         let Some(one) = all.get_mut(at) else {
             let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
-            return Err(Failure::Usage(message));
+            return Err(Failure::usage(message));
         };
         if name.trim().is_empty() {
-            return Err(Failure::Usage(format!("--name `{typed}`: the name is missing")));
+            return Err(Failure::usage(format!("--name `{typed}`: the name is missing")));
         }
         one.name = Some(name.trim().into());
         next = at + 1;
@@ -110,261 +109,6 @@ fn place(which: &str, fleets: usize, typed: &str) -> Result<usize, Failure> {
     (0..fleets).find(|n| letter(*n) == wanted).ok_or_else(|| {
         let last = letter(fleets.saturating_sub(1));
         let why = format!("fleets are A to {last}, like --name A=Plasma");
-        Failure::Usage(format!("--name `{typed}`: {why}"))
+        Failure::usage(format!("--name `{typed}`: {why}"))
     })
-}
-
-/// Creates the failure of a command without enemies, with an example for these words.
-pub(crate) fn no_enemies(command: &str, words: &[String], options: &QuestionOptions) -> Failure {
-    let error =
-        Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
-    let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
-    let [usual, enemy] = game.lexicon().example;
-    let is_read = |word: &String| options.read_fleet("fleet", word).is_ok();
-    let own: Vec<String> = match words.iter().all(is_read) {
-        true => words.iter().map(|word| quoted(word)).collect(),
-        false => vec![quoted(usual)],
-    };
-    let (own, enemy, switch) = (own.join(" "), quoted(enemy), options.typed_rulebook().switch());
-    let example = format!("for example: `fleetodds {command} {own} vs {enemy} {switch}`");
-    Failure::option(error.help(example))
-}
-
-fn rank(typed: Option<&str>) -> Result<Rank, Failure> {
-    let Some(typed) = typed else { return Ok(Rank::default()) };
-    let found = Rank::ALL.into_iter().find(|rank| rank.name() == typed.trim().to_lowercase());
-    found.ok_or_else(|| Failure::Usage(format!("--by `{typed}`: expected win, swing or per-cost")))
-}
-
-/// Reads fleets from the command line. Errors name a fleet by its number, from 1.
-pub(crate) fn fleets(
-    role: &str,
-    typed: &[String],
-    options: &QuestionOptions,
-) -> Result<Vec<SideText>, Failure> {
-    (1..).zip(typed).map(|(n, typed)| options.read_fleet(&format!("{role} {n}"), typed)).collect()
-}
-
-/// Returns the weight of each enemy. Weights are scaled to add up to 1, and are equal by default.
-pub(crate) fn weights(typed: &[f64], enemies: usize) -> Result<Vec<f64>, Failure> {
-    if typed.is_empty() {
-        return Ok(vec![1.0 / enemies as f64; enemies]);
-    }
-    let sum: f64 = typed.iter().sum();
-    let are_right = typed.iter().all(|w| *w >= 0.0 && w.is_finite()) && sum > 0.0;
-    if typed.len() != enemies || !are_right {
-        return Err(Failure::Usage(format!(
-            "--weights: expected one number for each of the enemies ({enemies}), none of them \
-             negative and not all 0"
-        )));
-    }
-    Ok(typed.iter().map(|w| w / sum).collect())
-}
-
-/// Works out the payoffs of every fleet attacking every fleet, including itself.
-fn matrix(
-    options: &QuestionOptions,
-    (fleets, names): (&[SideText], Vec<Named>),
-    rank: Rank,
-    total: &Total,
-    ctx: &Ctx,
-    tick: &(dyn Fn() + Sync),
-) -> Result<Matrix, Failure> {
-    let weights = vec![1.0 / fleets.len() as f64; fleets.len()];
-    let ask = |scenario| options.typed_question(scenario);
-    let contest = Contest::new(fleets, fleets, weights, 0, rank, &ask)?;
-    let payoffs = Payoffs::of(&contest, total, ctx, tick)?;
-    let found = payoffs.known();
-    if found == 0 {
-        return Err(Failure::Interrupted);
-    }
-    let game = options.game(options.typed_rulebook())?;
-    let best_mix = payoffs.best_mix();
-    let Payoffs { payoffs, is_exact, stopped } = payoffs;
-    let battles = fleets.len() * fleets.len();
-    Ok(Matrix {
-        subject: Subject::of_fights(
-            game.lexicon(),
-            contest.battles[0][0].seed,
-            0,
-            names.clone(),
-            names,
-        ),
-        by: rank,
-        is_exact,
-        payoffs,
-        best_mix: best_mix.map(|Equilibrium { value, attacker, defender }| BestMix {
-            value,
-            attacker,
-            defender,
-        }),
-        stopped: stopped
-            .map(|by| Stopped::of(by, total, (found, battles), ["battles", "worked out"])),
-    })
-}
-
-/// Fleets on both sides of a word like `vs`.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Versus {
-    /// Fleets before it.
-    pub(crate) own: Vec<String>,
-    /// Fleets behind it; empty without such a word.
-    pub(crate) enemies: Vec<String>,
-    /// Game that the words name.
-    pub(crate) game: Option<NamedGame>,
-    /// Whether the fleets before it defend.
-    pub(crate) defend: bool,
-}
-
-impl Versus {
-    /// Reads the words of a command. Each argument is a fleet, and `|` or `or` separates fleets
-    /// within one. Words without quotes are one fleet if they are one name, begin with the only
-    /// number of ships, or are joined by commas or words.
-    pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Result<Self, Failure> {
-        let is_word = |word: &String| {
-            let chosen = options.rulebook;
-            Sentence::read(&format!("x {word} x"), chosen).is_some() && !word.contains(' ')
-        };
-        let at = words.iter().position(is_word);
-        let (own, enemies) = match at {
-            Some(at) => (&words[..at], &words[at + 1..]),
-            None => (words, &[][..]),
-        };
-        let (Some(own), Some(enemies)) = (joined(own, options), joined(enemies, options)) else {
-            return Err(needs_quotes(own, at.map(|at| &words[at]), enemies));
-        };
-        let text = match at {
-            Some(at) => format!("{own} {} {enemies}", words[at]),
-            None => own,
-        };
-        let Some(sentence) = Sentence::read(&text, options.rulebook) else {
-            return Ok(Self { own: split_fleets(&text), ..Self::default() });
-        };
-        let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| split_fleets(side));
-        // `attacked by` exchanges the sides: what is compared then defends.
-        let defend = sentence.is_defenders || !text.starts_with(sentence.sides[0].as_str());
-        if defend {
-            std::mem::swap(&mut own, &mut enemies);
-        }
-        Ok(Self { own, enemies, game: sentence.game, defend })
-    }
-}
-
-/// Whether a word joins the ships of one fleet.
-fn is_joining(word: &str) -> bool {
-    word.ends_with(',') || ["with", "plus", "+", "&"].contains(&word)
-}
-
-/// Whether an argument is a whole fleet, in quotes.
-fn is_quoted(word: &str) -> bool {
-    word.contains(' ')
-}
-
-/// Joins the arguments of a side, with `|` between fleets; `None` if it is unclear where a fleet
-/// ends.
-fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
-    let read = |text: &str| options.try_fleet("fleet", text).ok().map(|read| read.fleet);
-    let (apart, together) = (words.join(" | "), words.join(" "));
-    if words.iter().any(|word| ["|", "or"].contains(&word.as_str())) {
-        return Some(together);
-    }
-    if words.iter().any(|word| is_quoted(word)) {
-        return Some(apart);
-    }
-    if words.iter().any(|word| is_joining(word)) {
-        return Some(together);
-    }
-    match words.iter().filter(|word| is_number(word)).count() {
-        0 if words.len() < 2 => Some(together),
-        0 => {
-            let whole = read(&together);
-            let is_name = whole.as_ref().is_some_and(|fleet| fleet.groups.len() == 1);
-            let is_one =
-                is_name || whole.is_some() && words.iter().any(|word| read(word).is_none());
-            Some(if is_one { together } else { apart })
-        }
-        1 if is_number(&words[0]) => Some(together),
-        _ => None,
-    }
-}
-
-/// Creates the failure of several fleets without quotes. Fleets that are compared begin with their
-/// number of ships; what they fight is one fleet.
-fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
-    let fleets = |words: &[String]| -> Vec<String> {
-        if words.iter().any(|word| is_quoted(word)) {
-            return words.to_vec();
-        }
-        let mut fleets: Vec<Vec<&str>> = Vec::new();
-        for word in words {
-            if fleets.is_empty() || is_number(word) {
-                fleets.push(Vec::new());
-            }
-            fleets.last_mut().into_iter().for_each(|fleet| fleet.push(word));
-        }
-        fleets.iter().map(|fleet| fleet.join(" ")).collect()
-    };
-    let enemies = match enemies.iter().any(|word| is_quoted(word)) {
-        true => enemies.to_vec(),
-        false => vec![enemies.join(" ")],
-    };
-    let versus: Vec<String> = versus.into_iter().cloned().collect();
-    let words = [fleets(own), versus, enemies].concat();
-    let line = Line::of_process();
-    let error = Diagnostic::new("several fleets need quotes, each its own");
-    Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
-}
-
-/// Splits fleets at `|` and `or` outside of brackets.
-fn split_fleets(text: &str) -> Vec<String> {
-    let text = text.replace(" or ", " | ");
-    let bars = outside_brackets(&text, &['|']);
-    let starts = std::iter::once(0).chain(bars.iter().map(|at| at + 1));
-    let ends = bars.iter().copied().chain([text.len()]);
-    let fleets = starts.zip(ends).map(|(start, end)| text[start..end].trim());
-    fleets.filter(|fleet| !fleet.is_empty()).map(String::from).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::args::QuestionArgs;
-    use super::super::options::QuestionOptions;
-    use super::Versus;
-
-    fn read(words: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
-        let options = QuestionOptions::read(&QuestionArgs::default()).ok()?;
-        let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
-        Versus::read(&words, &options).ok().map(|versus| (versus.own, versus.enemies))
-    }
-
-    #[test]
-    fn arguments_and_bars_separate_fleets() {
-        for (words, own, enemies) in [
-            (
-                &["4 cruiser", "2 dread", "vs", "gcds"][..],
-                &["4 cruiser", "2 dread"][..],
-                &["gcds"][..],
-            ),
-            (
-                &["4 cruiser | 2 dread vs gcds | 2 anc"],
-                &["4 cruiser", "2 dread"],
-                &["gcds", "2 anc"],
-            ),
-            (&["2", "cruiser", "vs", "2", "anc"], &["2 cruiser"], &["2 anc"]),
-            (&["cruiser", "dread", "vs", "anc"], &["cruiser", "dread"], &["anc"]),
-            (&["4 cruiser", "2 dread"], &["4 cruiser", "2 dread"], &[]),
-            (
-                &["3 int", "dread", "vs", "galactic", "center"],
-                &["3 int", "dread"],
-                &["galactic center"],
-            ),
-            (&["3", "int", "or", "2", "dread", "vs", "gcds"], &["3 int", "2 dread"], &["gcds"]),
-            (&["3 int", "vs", "2", "anc,", "1", "gcds"], &["3 int"], &["2 anc, 1 gcds"]),
-        ] {
-            let [own, enemies] =
-                [own, enemies].map(|all| all.iter().map(|one| one.to_string()).collect::<Vec<_>>());
-            assert_eq!(read(words), Some((own, enemies)), "{words:?}");
-        }
-        assert_eq!(read(&["2", "cruiser", "3", "int", "vs", "anc"]), None);
-    }
 }

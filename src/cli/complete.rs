@@ -16,8 +16,9 @@ use clap_complete::{CompleteEnv, Shell};
 use crate::bug::OrBug;
 use crate::cli::args::{Cli, Own};
 use crate::cli::failure::{DONE, USAGE};
-use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::fleet_reader::FleetReader;
 use crate::cli::line::Line;
+use crate::cli::saved_ships;
 use crate::cli::settings::{self, Settings};
 use fleetodds::answer::ROLES;
 use fleetodds::edit::{Completion, complete};
@@ -123,7 +124,7 @@ fn entry(current: &OsStr) -> Vec<CompletionCandidate> {
 
 fn saved_ship(current: &OsStr) -> Vec<CompletionCandidate> {
     let folder = Settings::read().folder;
-    let ships = folder.and_then(|folder| fleet_reader::read_saved(&folder, rulebook()).ok());
+    let ships = folder.and_then(|folder| saved_ships::read(&folder, rulebook()).ok());
     let names = ships.unwrap_or_default().into_iter().map(|ship| ship.name);
     starting(&current.to_string_lossy(), "", names)
 }

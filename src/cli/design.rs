@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cli::args::DesignArgs;
-use crate::cli::compare::{Versus, fleets, no_enemies, weights};
 use crate::cli::failure::Failure;
 use crate::cli::given::command_of_fleets;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
-use crate::cli::work::{begin, nothing, total, warn_of};
+use crate::cli::versus::{Versus, fleets, no_enemies, rank, weights};
+use crate::cli::work::{begin, nothing, total};
 use fleetodds::analysis::compare::Rank;
 use fleetodds::analysis::design::{Asks, DesignSearch, FoundDesigns};
 use fleetodds::analysis::purchase::{PurchaseLimits, ShipOption, purchases};
@@ -17,7 +17,7 @@ use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Carriage, Matchup, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::games::{Blueprint, Capacity, Game};
-use fleetodds::report::{Design, Named, Proposal, Stopped, Subject};
+use fleetodds::report::{Comparison, Design, Named, Proposal, Report, Stopped, Subject};
 use fleetodds::result::RankedCandidate;
 use fleetodds::scenario::{
     Diagnostic, FleetText, GroupText, Place, Rulebook, Scenario, SideText, Source, Spanned,
@@ -37,9 +37,8 @@ pub(crate) fn run(args: &DesignArgs) -> Result<u8, Failure> {
         None => best_blueprint(&request, args, &work)?,
     };
     if design.best.is_empty() {
-        return Err(nothing(design.stopped.as_ref()));
+        return Err(nothing(design.stopped()));
     }
-    warn_of(design.stopped.as_ref(), &args.shown.out);
     output.show_with(&design, || request.command())
 }
 
@@ -80,14 +79,7 @@ impl DesignRequest {
             return Err(no_enemies("design", &args.what, &options));
         }
         let weights = weights(&args.weights, enemies.len())?;
-        let rank = match args.by.as_deref().map(|typed| typed.trim().to_lowercase()).as_deref() {
-            None | Some("win") => Rank::Win,
-            Some("swing") => Rank::Swing,
-            Some(other) => {
-                let message = format!("--by `{other}`: expected win or swing");
-                return Err(Failure::Usage(message));
-            }
-        };
+        let rank = rank(args.by.as_deref(), &[Rank::Win, Rank::Swing])?;
         let what = options.read_fleet("ships", &versus.own.join(" "))?.fleet;
         let mut beside = 0;
         let with = args.with.as_ref().map(|with| options.read_fleet("--with", with));
@@ -98,7 +90,7 @@ impl DesignRequest {
                     "--with: `{}` is an option of the side; put it after the ships to design",
                     option.name.value
                 );
-                return Err(Failure::Usage(message));
+                return Err(Failure::usage(message));
             }
             let count = |group: &GroupText| group.count.as_ref().map_or(1, |count| count.value);
             let ships = text.groups.iter().map(count).fold(0, u64::saturating_add);
@@ -126,14 +118,21 @@ impl DesignRequest {
             self.what.options.iter().map(|option| format!(" & {option}")).collect();
         let own = format!("{ships}{beside}{options}");
         let own = SideText::typed(&Source::new("design", own))?;
-        let battle = |enemy: &SideText| {
-            let mut sides = [own.clone(), enemy.clone()];
-            if self.side == 1 {
-                sides.swap(0, 1);
-            }
-            self.options.typed_question(Scenario::of(sides))
-        };
-        self.enemies.iter().map(battle).collect()
+        self.enemies.iter().map(|enemy| self.battle(&own, enemy)).collect()
+    }
+
+    /// Returns the battle of one group alone against the first enemy, with the options of the
+    /// side.
+    fn asked_alone(&self, group: &GroupText) -> Result<Question, Failure> {
+        let text = FleetText { groups: vec![group.clone()], options: self.what.options.clone() };
+        let own = SideText::typed(&Source::new("ships", text.to_string()))?;
+        self.battle(&own, &self.enemies[0])
+    }
+
+    fn battle(&self, own: &SideText, enemy: &SideText) -> Result<Question, Failure> {
+        let mut sides = [own.clone(), enemy.clone()];
+        sides.rotate_left(self.side);
+        self.options.typed_question(Scenario::of(sides))
     }
 
     /// Runs a search with progress on standard error.
@@ -146,7 +145,7 @@ impl DesignRequest {
         let battles = designs * self.enemies.len();
         if search.ideal.is_none() && battles > MAX_QUESTIONS {
             let message = format!("{battles} battles, at most {MAX_QUESTIONS}: name fewer ships");
-            return Err(Failure::Refused(message));
+            return Err(Failure::refused(message));
         }
         // With ideals, whole designs are ruled out at once, so progress counts designs.
         let (all, unit) = match search.ideal {
@@ -182,35 +181,32 @@ impl DesignRequest {
         DesignSearch { designs, boxes, ideal: None, asked, weights, side, rank, top }
     }
 
-    /// Creates the report of a search, without its designs.
+    /// Creates the report of a search.
     fn report(
         &self,
-        what: String,
-        designs: usize,
-        found: &FoundDesigns,
-        seed: u64,
-        total: &Total,
+        mut what: String,
+        (found, designs): (FoundDesigns, usize),
+        best: Vec<Proposal>,
+        work: &DesignCtx<'_>,
     ) -> Result<Design, Failure> {
         let game = self.options.game(self.rulebook)?;
-        let looked_at = (found.looked_at, designs);
-        let best = found.best.iter().map(|best| Named::from(&best.fleet)).collect();
+        what += &self.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
+        let FoundDesigns { best: ranked, looked_at, stopped } = found;
+        let done = (looked_at, designs);
+        let stopped = stopped.map(|by| Stopped::of(by, work.total, done, ["designs", "evaluated"]));
+        let own = ranked.iter().map(|best| Named::from(&best.fleet)).collect();
         let enemies = self.enemies.iter().map(Named::of).collect();
-        let subject = Subject::of_fights(game.lexicon(), seed, self.side, best, enemies);
-        Ok(Design {
+        let seed = self.options.seed(None);
+        let subject = Subject::of_fights(game.lexicon(), seed, self.side, own, enemies);
+        let ranking = Comparison {
             subject: subject.designing(&what, self.side).asked_by(self.command()?),
-            what,
-            parts: String::new(),
-            by: self.rank,
             side: self.side,
+            by: self.rank,
             weights: self.weights.clone(),
-            designs,
-            looked_at: found.looked_at,
-            base: None,
-            best: Vec::new(),
-            stopped: found
-                .stopped
-                .map(|by| Stopped::of(by, total, looked_at, ["designs", "evaluated"])),
-        })
+            ranked,
+            stopped,
+        };
+        Ok(Design { ranking, what, parts: String::new(), designs, looked_at, base: None, best })
     }
 
     /// Returns the typed command in full.
@@ -246,7 +242,7 @@ fn proposals(
         let (parts, figures, counted) = describe(candidate.number);
         let other = if rank == 0 { base.as_ref() } else { first.as_ref() };
         let (gains, gives_up) = other.map_or_else(Default::default, |o| difference(&counted, o));
-        Proposal { candidate: candidate.clone(), parts, figures, gains, gives_up }
+        Proposal { parts, figures, gains, gives_up }
     };
     found.best.iter().enumerate().map(of).collect()
 }
@@ -265,34 +261,32 @@ fn best_blueprint(
     let Some(blueprints) = game.blueprints(group, &parts).transpose() else {
         let message =
             format!("--cost is missing: ships of {} have no blueprints", request.rulebook);
-        return Err(Failure::Usage(message));
+        return Err(Failure::usage(message));
     };
     // Errors in the class or the enemies are reported before errors in the parts.
     request.asked(&group.to_string())?;
     let blueprints = blueprints.map_err(of_parts)?;
     let start = with_parts(group, &blueprints.start());
-    let base = request.asked(&start)?;
-    let battles: Vec<Arc<dyn Matchup>> = base.iter().map(|q| Arc::clone(&q.matchup)).collect();
-    let designs = blueprints.designs(&battles, request.side).map_err(Failure::Refused)?;
+    let base = request.asked(&start)?.into_iter();
+    let battles: Vec<Arc<dyn Matchup>> = base.map(|question| question.matchup).collect();
+    let designs = blueprints.designs(&battles, request.side).map_err(Failure::refused)?;
     let all = designs.all();
     let more: Vec<Vec<i32>> = all.iter().map(|blueprint| blueprint.more.clone()).collect();
     let asked = |n: &usize| request.asked(&with_parts(group, &all[*n].parts));
     let ideal = |of: &[usize]| request.asked(&with_parts(group, &designs.ideal(of)));
     let search = DesignSearch { ideal: Some(&ideal), ..request.search(&more, boxes(all), &asked) };
     let found = request.find(&search, work)?;
-    let what = format!("{}{}", group, beside_words(request));
-    let mut report = request.report(what, all.len(), &found, base[0].seed, work.total)?;
-    report.parts = match args.parts.as_deref() {
+    let best = proposals(&found, Some(designs.printed().to_vec()), |n| {
+        let Blueprint { parts, listed, figures, .. } = all[n].clone();
+        (parts, listed, figures)
+    });
+    let report = request.report(group.to_string(), (found, all.len()), best, work)?;
+    let parts = match args.parts.as_deref() {
         Some(parts) => format!("parts: the starting ones, {parts}"),
         None => "parts: the starting ones and all technologies; --parts names those that you have"
             .into(),
     };
-    report.base = request.candidate(&start, work)?;
-    report.best = proposals(&found, Some(designs.printed().to_vec()), |n| {
-        let Blueprint { parts, listed, figures, .. } = all[n].clone();
-        (parts, listed, figures)
-    });
-    Ok(report)
+    Ok(Design { parts, base: request.candidate(&start, work)?, ..report })
 }
 
 /// Errors in `--parts` are errors of usage, others are errors in the ships.
@@ -340,10 +334,6 @@ fn with_parts(group: &GroupText, parts: &str) -> String {
     if parts.is_empty() { group.to_string() } else { format!("{group}({parts})") }
 }
 
-fn beside_words(request: &DesignRequest) -> String {
-    request.with.as_ref().map_or(String::new(), |with| format!(" with {with}"))
-}
-
 /// Returns the box of each blueprint. Blueprints share a box if they differ only in properties of
 /// which more is better.
 fn boxes(blueprints: &[Blueprint]) -> Vec<usize> {
@@ -363,29 +353,23 @@ fn best_fleet(
     work: &DesignCtx<'_>,
 ) -> Result<Design, Failure> {
     if !(cost > 0.0 && cost.is_finite()) {
-        return Err(Failure::Usage(format!("--cost {cost}: must be a number above 0")));
+        return Err(Failure::usage(format!("--cost {cost}: must be a number above 0")));
     }
     let game = request.options.game(request.rulebook)?;
-    let options: Vec<ShipOption> = request
-        .what
-        .groups
-        .iter()
-        .map(|group| option(request, game, group))
-        .collect::<Result<_, _>>()?;
+    let groups = &request.what.groups;
+    let options: Vec<ShipOption> =
+        groups.iter().map(|group| option(request, game, group)).collect::<Result<_, _>>()?;
     let ships = game.lexicon().max_ships.saturating_sub(request.beside);
     let limits = PurchaseLimits { cost, room: room(game, args)?, pool: args.fleet_pool, ships };
     // If one more ship can make a fleet worse, fleets that could buy more are candidates, too.
     let may_leave = !game.lexicon().more_is_better;
-    let fleets = purchases(&options, limits, !may_leave).map_err(|_| {
-        Failure::Refused(
-            "too many possible fleets: name fewer ships, or limit the number of each".into(),
-        )
-    })?;
+    let too_many = "too many possible fleets: name fewer ships, or limit the number of each";
+    let fleets = purchases(&options, limits, !may_leave);
+    let fleets = fleets.map_err(|_| Failure::refused(too_many))?;
     if fleets.is_empty() {
-        let message = format!("--cost {cost}: none of these ships can be bought");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("--cost {cost}: none of these ships can be bought")));
     }
-    let typed = |n: usize| typed(&request.what.groups, &fleets[n]);
+    let typed = |n: usize| typed(groups, &fleets[n]);
     let designs: Vec<Vec<i32>> =
         fleets.iter().map(|fleet| fleet.iter().map(|n| *n as i32).collect()).collect();
     let asked = |n: &usize| request.asked(&typed(*n));
@@ -397,7 +381,7 @@ fn best_fleet(
         if all.iter().sum::<u32>() > ships {
             return Ok(Vec::new());
         }
-        request.asked(&self::typed(&request.what.groups, &all))
+        request.asked(&self::typed(groups, &all))
     };
     let mut search = request.search(&designs, vec![0; fleets.len()], &asked);
     if may_leave {
@@ -405,16 +389,12 @@ fn best_fleet(
     }
     let found = request.find(&search, work)?;
     let unit = game.lexicon().units.cost;
-    let beside = request.with.as_ref().map_or(String::new(), |with| format!(" with {with}"));
-    let what = format!("a fleet for {cost} {unit}{beside}");
-    let seed = request.asked(&typed(0))?[0].seed;
-    let mut report = request.report(what, fleets.len(), &found, seed, work.total)?;
-    report.best = proposals(&found, None, |n| {
+    let best = proposals(&found, None, |n| {
         let left = cost - price(&options, &fleets[n]);
         let figures = vec![(format!("{unit} left"), format!("{:.1}", left + 0.0))];
-        (typed(n), figures, counted(&request.what.groups, &fleets[n]))
+        (typed(n), figures, counted(groups, &fleets[n]))
     });
-    Ok(report)
+    request.report(format!("a fleet for {cost} {unit}"), (found, fleets.len()), best, work)
 }
 
 /// Returns the capacity besides that of the ships bought, or `None` if it is unlimited or the game
@@ -428,7 +408,7 @@ fn room(game: &dyn Game, args: &DesignArgs) -> Result<Option<u32>, Failure> {
             match given.into_iter().find(|(given, _)| given.is_some()) {
                 Some((_, option)) => {
                     let message = format!("{option}: {} has no capacity", game.rulebook());
-                    Err(Failure::Usage(message))
+                    Err(Failure::usage(message))
                 }
                 None => Ok(None),
             }
@@ -446,8 +426,7 @@ fn option(
     let matchup = request.asked_alone(&one)?.matchup;
     let cost = matchup.sides()[request.side].cost;
     if cost <= 0.0 {
-        let message = format!("`{one}` costs nothing, so it cannot be bought");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("`{one}` costs nothing, so it cannot be bought")));
     }
     let typed = group.count.as_ref().map(|count| count.value.min(u32::MAX.into()) as u32);
     let owned = || game.owned(&normalise(&group.class.value));
@@ -462,12 +441,8 @@ fn price(options: &[ShipOption], fleet: &[u32]) -> f64 {
 
 /// Writes a fleet as typed. `fleet` holds the number of ships of each group.
 fn typed(groups: &[GroupText], fleet: &[u32]) -> String {
-    let bought = groups.iter().zip(fleet).filter(|(_, number)| **number > 0);
-    let group = |(group, number): (&GroupText, &u32)| {
-        let one = GroupText { count: None, ..group.clone() };
-        format!("{number} {one}")
-    };
-    bought.map(group).collect::<Vec<_>>().join(" + ")
+    let bought = counted(groups, fleet).into_iter().filter(|(_, number)| *number > 0);
+    bought.map(|(one, number)| format!("{number} {one}")).collect::<Vec<_>>().join(" + ")
 }
 
 /// Returns the number of ships of each group by name, for the comparison of two fleets.
@@ -477,18 +452,4 @@ fn counted(groups: &[GroupText], fleet: &[u32]) -> Vec<(String, i64)> {
         (one.to_string(), i64::from(*number))
     };
     groups.iter().zip(fleet).map(group).collect()
-}
-
-impl DesignRequest {
-    /// Returns the battle of one group alone against the first enemy, with the options of the
-    /// side.
-    fn asked_alone(&self, group: &GroupText) -> Result<Question, Failure> {
-        let text = FleetText { groups: vec![group.clone()], options: self.what.options.clone() };
-        let own = SideText::typed(&Source::new("ships", text.to_string()))?;
-        let mut sides = [own, self.enemies[0].clone()];
-        if self.side == 1 {
-            sides.swap(0, 1);
-        }
-        self.options.typed_question(Scenario::of(sides))
-    }
 }

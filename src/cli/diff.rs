@@ -13,7 +13,7 @@ use fleetodds::report::Diff;
 pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));
     let mut output = Output::without_pictures(&args.out)?;
-    let diff = Diff::of([a?, b?]).map_err(Failure::Refused)?;
+    let diff = Diff::of([a?, b?]).map_err(Failure::refused)?;
     output.show_text(&diff, "")
 }
 
@@ -22,6 +22,6 @@ fn read(path: &Path) -> Result<(String, Value), Failure> {
     let source = read_source(path)?;
     let name = source.name.clone();
     let document = serde_json::from_str(&source.text)
-        .map_err(|error| Failure::Refused(format!("{name} is not a document in JSON: {error}")))?;
+        .map_err(|error| Failure::refused(format!("{name} is not a document in JSON: {error}")))?;
     Ok((name, document))
 }

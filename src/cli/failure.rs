@@ -1,6 +1,7 @@
 //! Reasons why a command fails, and the exit codes of the program.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use crate::cli::args::Colour;
 use crate::cli::stream::{self, for_stream, stream};
@@ -27,14 +28,10 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) enum Failure {
     /// Reading or writing failed: the operation, and the error of the system.
     Io(String, io::Error),
-    /// The command line is wrong.
-    Usage(String),
-    /// The value of an option is wrong.
-    Option(Box<Diagnostic>),
-    /// A fleet, scenario or other input is wrong.
+    /// The command line, or the value of an option, is wrong.
+    Usage(Box<Diagnostic>),
+    /// A fleet, scenario or other input is wrong, or the request cannot be fulfilled.
     Input(Box<Diagnostic>),
-    /// The request is valid but cannot be fulfilled.
-    Refused(String),
     /// The command was interrupted before it had a result.
     Interrupted,
 }
@@ -52,7 +49,7 @@ impl From<Diagnostic> for Failure {
         const OPTIONS: [&str; 2] = ["--vary", "--play"];
         let source = diagnostic.place.as_ref().map(|place| place.source.name.as_str());
         match source.is_some_and(|name| OPTIONS.contains(&name)) {
-            true => Self::Option(Box::new(diagnostic)),
+            true => Self::option(diagnostic),
             false => Self::Input(Box::new(diagnostic)),
         }
     }
@@ -63,30 +60,46 @@ impl From<NoAnswer> for Failure {
         match none {
             NoAnswer::Stopped => Self::Interrupted,
             NoAnswer::TooLarge { .. } | NoAnswer::RetreatTooLarge { .. } => {
-                Self::Refused(format!("{none}; raise it with --budget"))
+                Self::refused(format!("{none}; raise it with --budget"))
             }
-            none => Self::Refused(none.to_string()),
+            none => Self::refused(none.to_string()),
         }
     }
 }
 
 impl Failure {
+    /// Creates the failure of a wrong command line.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::option(Diagnostic::new(message))
+    }
+
+    /// Creates the failure of a wrong option.
     pub(crate) fn option(diagnostic: Diagnostic) -> Self {
-        Self::Option(Box::new(diagnostic))
+        Self::Usage(Box::new(diagnostic))
+    }
+
+    /// Creates the failure of a request that cannot be fulfilled.
+    pub(crate) fn refused(message: impl Into<String>) -> Self {
+        Self::Input(Box::new(Diagnostic::new(message)))
     }
 
     /// Creates the failure of `live` in a program that was built without it.
     #[cfg(not(feature = "live"))]
     pub(crate) fn without_live() -> Self {
         let how = "cargo install --path . --features live";
-        Self::Usage(format!(
+        Self::usage(format!(
             "this program was built without `live`; build it with the feature: `{how}`"
         ))
     }
 
-    /// Explains why a scenario has no answer. If a retreat policy exceeds the budget, the message
-    /// points to its place in the scenario.
-    pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
+    /// Explains why a scenario has no answer, or a battle that was played is not analysed. If a
+    /// retreat policy exceeds the budget, the message points to its place in the scenario.
+    pub(crate) fn of(no: impl Into<NotAnalysed>, scenario: &Scenario) -> Self {
+        let none = match no.into() {
+            NotAnalysed::NoAnswer(none) => none,
+            NotAnalysed::Record(diagnostic) => return Self::Input(diagnostic),
+            other => return Self::refused(other.to_string()),
+        };
         let policies = scenario.sides.all().iter().filter_map(|side| retreat_of(&side.play));
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
             (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {
@@ -99,28 +112,20 @@ impl Failure {
     }
 
     /// Adds the name of a file to a message that names no place.
-    pub(crate) fn of_file(self, name: &str) -> Self {
-        match self {
-            Self::Refused(message) => Self::Refused(format!("{name}: {message}")),
-            other => other,
+    pub(crate) fn of_file(mut self, name: &str) -> Self {
+        if let Self::Input(error) = &mut self
+            && error.place.is_none()
+        {
+            error.message = format!("{name}: {}", error.message);
         }
-    }
-
-    /// Explains why a battle that was played is not analysed.
-    pub(crate) fn of_record(no: NotAnalysed, scenario: &Scenario) -> Self {
-        match no {
-            NotAnalysed::NoAnswer(none) => Self::of(none, scenario),
-            NotAnalysed::Record(diagnostic) => Self::Input(diagnostic),
-            other => Self::Refused(other.to_string()),
-        }
+        self
     }
 
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Io(what, error) => format!("{what}: {error}"),
-            Self::Usage(message) | Self::Refused(message) => message.clone(),
             Self::Interrupted => "interrupted".into(),
-            Self::Option(diagnostic) | Self::Input(diagnostic) => {
+            Self::Usage(diagnostic) | Self::Input(diagnostic) => {
                 let help = diagnostic.help.as_ref().map(|help| format!("; {help}"));
                 format!("{}{}", diagnostic.message, help.unwrap_or_default())
             }
@@ -130,7 +135,7 @@ impl Failure {
     /// Returns the message and its place as JSON for scripts: `{"message": …, "path": …}`.
     pub(crate) fn described(&self) -> serde_json::Value {
         let path = match self {
-            Self::Option(found) | Self::Input(found) => found.place.as_ref().map(json_path),
+            Self::Usage(found) | Self::Input(found) => found.place.as_ref().map(json_path),
             _ => None,
         };
         let path = path.unwrap_or_default();
@@ -143,8 +148,8 @@ impl Failure {
         let code = match self {
             Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return DONE,
             Self::Io(..) => IO,
-            Self::Usage(_) | Self::Option(_) => USAGE,
-            Self::Refused(_) | Self::Input(_) => INPUT,
+            Self::Usage(_) => USAGE,
+            Self::Input(_) => INPUT,
             Self::Interrupted => INTERRUPTED,
         };
         // If standard error is closed, the exit code still reports the failure.
@@ -159,11 +164,25 @@ impl Failure {
         let plain = |message: &str| Diagnostic::new(message).render(true, width);
         match self {
             Self::Io(what, error) => plain(&format!("{what}: {error}")),
-            Self::Usage(message) | Self::Refused(message) => plain(message),
             Self::Interrupted => plain("interrupted before there was a result"),
-            Self::Option(diagnostic) | Self::Input(diagnostic) => diagnostic.render(true, width),
+            Self::Usage(diagnostic) | Self::Input(diagnostic) => diagnostic.render(true, width),
         }
     }
+}
+
+/// Returns the failure of an operation, such as `write to standard output`, by its error.
+pub(crate) fn cannot(operation: &str) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot {operation}"), error)
+}
+
+/// Returns the failure to read a file, by its error.
+pub(crate) fn cannot_read(path: &Path) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot read {}", path.display()), error)
+}
+
+/// Returns the failure to write a file, by its error.
+pub(crate) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure + Copy {
+    move |error| Failure::Io(format!("cannot write {}", path.display()), error)
 }
 
 /// Prints a warning to standard error. On a terminal its lines are broken between words.
@@ -198,8 +217,8 @@ pub(crate) fn show_usage(error: &clap::Error) -> u8 {
             false => error.print(),
         };
         let printed = printed.and_then(|()| io::stdout().flush());
-        let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
-        return printed.map_or_else(|error| cannot(error).show(Colour::Auto), |()| DONE);
+        let printed = printed.map_err(cannot("write to standard output"));
+        return printed.map_or_else(|failure| failure.show(Colour::Auto), |()| DONE);
     }
     let typed: Vec<_> = std::env::args_os().skip(1).collect();
     let is_plain = typed.iter().all(|word| word.to_string_lossy().chars().all(is_printable));
@@ -231,7 +250,7 @@ mod tests {
 
     #[test]
     fn errors_without_a_place_are_broken_between_words() {
-        let refused = Failure::Refused("best play does not fit the budget of 2 s".into());
+        let refused = Failure::refused("best play does not fit the budget of 2 s");
         let lines = refused.rendered(Some(30));
         assert!(lines.lines().count() == 2, "{lines}");
     }

@@ -39,10 +39,8 @@ pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
             return Err(Failure::Interrupted);
         }
         output.warn(&asked.left_out);
-        let scenario = serde_json::from_str(&options.to_json(&asked.scenario)?);
-        let scenario = scenario.or_bug("a scenario is not written as JSON");
         let typed = Typed::of(&args.ask, &args.details);
-        let mut part = RunPart::of(answer, shard, &question, &typed, scenario)?;
+        let mut part = RunPart::of(answer, shard, &question, &typed, asked.document()?)?;
         part.question.left_out = asked.left_out;
         output.target.write(&part.line())?;
         return Ok(failure::DONE);
@@ -75,9 +73,7 @@ fn origin(asked: &AskedFight<'_>) -> Result<Origin, Failure> {
         let what = "Shareable code, which needs no files";
         commands.push((what.into(), format!("fleetodds fight {code}")));
     }
-    let scenario: Result<serde_json::Value, _> = serde_json::from_str(&document);
-    let scenario =
-        serde_json::to_string_pretty(&scenario.or_bug("a scenario cannot be written as JSON"));
+    let scenario = serde_json::to_string_pretty(&asked.document()?);
     let scenario = scenario.or_bug("a scenario cannot be written as JSON");
     Ok(Origin { scenario, address, commands })
 }
@@ -88,7 +84,7 @@ fn share(asked: &AskedFight<'_>, out: &OutArgs) -> Result<u8, Failure> {
     let document = asked.options.to_json(&asked.scenario)?;
     let code = encode(&document).ok_or_else(|| {
         let most = MAX_SHARED_BYTES >> 20;
-        Failure::Refused(format!("--share: the scenario is larger than {most} MiB"))
+        Failure::refused(format!("--share: the scenario is larger than {most} MiB"))
     })?;
     warn(&asked.left_out, out);
     target.write(&(code + "\n"))?;

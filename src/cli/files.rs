@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use same_file::{Handle, is_same_file};
 use tempfile::{Builder, NamedTempFile};
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, cannot, cannot_read, cannot_write};
 use crate::cli::interrupt;
 use fleetodds::scenario::{Place, Rulebook, Source, parse_rulebook};
 
@@ -55,7 +55,7 @@ pub(crate) fn writing(option: &'static str, path: &Path) -> Result<(), Failure> 
     check(option, path)?;
     let mut files = files();
     let name = path.display();
-    let refused = |why: String| Err(Failure::Usage(format!("{option} {name} {why}")));
+    let refused = |why: String| Err(Failure::usage(format!("{option} {name} {why}")));
     let real = followed(path);
     let is_one = |other: &&(_, PathBuf)| other.1 == real || is_same(&other.1, &real);
     if let Some((other, _)) = files.written.iter().find(is_one) {
@@ -74,12 +74,12 @@ pub(crate) fn check(option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display();
     if let Some(read) = files().read.iter().find(|read| is_same(read, path)) {
         let read = read.display();
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "{option} {name} would overwrite the input {read}; choose another file"
         )));
     }
     if is_standard(Handle::stdin(), path) {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "{option} {name} would overwrite standard input; choose another file"
         )));
     }
@@ -91,7 +91,7 @@ pub(crate) fn check_stdout() -> Result<(), Failure> {
     let files = files();
     let Some(read) = files.read.iter().find(|read| is_stdout(read)) else { return Ok(()) };
     let read = read.display();
-    Err(Failure::Usage(format!(
+    Err(Failure::usage(format!(
         "standard output would overwrite the input {read}; choose another file"
     )))
 }
@@ -142,25 +142,22 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 pub(crate) fn read_parts(path: &Path) -> Result<String, Failure> {
-    let name = path.display().to_string();
-    let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-    let mut bytes = Vec::new();
-    let file = open(path).map_err(cannot)?;
-    file.take(MAX_PARTS_BYTES).read_to_end(&mut bytes).map_err(cannot)?;
-    text_of(&name, bytes)
+    let bytes = open(path).and_then(|file| read_all(file.take(MAX_PARTS_BYTES)));
+    text_of(&path.display().to_string(), bytes.map_err(cannot_read(path))?)
 }
 
 /// Reads a text file, or standard input for `-`.
 pub(crate) fn read_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let (name, bytes) = if path == Path::new("-") {
-        ("standard input".to_string(), read_all(io::stdin().lock()))
+        ("standard input".to_string(), read_all(io::stdin().lock().take(MAX_FILE_BYTES + 1)))
     } else {
-        (path.display().to_string(), open(path).and_then(read_all))
+        let bytes = open(path).and_then(|file| read_all(file.take(MAX_FILE_BYTES + 1)));
+        (path.display().to_string(), bytes)
     };
-    let bytes = bytes.map_err(|error| Failure::Io(format!("cannot read {name}"), error))?;
+    let bytes = bytes.map_err(cannot(&format!("read {name}")))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         let most = MAX_FILE_BYTES >> 20;
-        return Err(Failure::Refused(format!("{name} is larger than {most} MiB")));
+        return Err(Failure::refused(format!("{name} is larger than {most} MiB")));
     }
     let text = text_of(&name, bytes)?;
     Ok(Source::new(name, text.trim_start_matches('\u{feff}')))
@@ -173,19 +170,19 @@ fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
         let lines = before.split(|byte| *byte == b'\n');
         let (line, byte) = lines.fold((0, 0), |(line, _), bytes| (line + 1, bytes.len() + 1));
         let why = format!("is not text: byte {byte} is not valid UTF-8");
-        Failure::Refused(format!("{name}, line {line}, {why}"))
+        Failure::refused(format!("{name}, line {line}, {why}"))
     })
 }
 
-fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+fn read_all(mut from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    from.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Returns the catalogue files (`*.json`) of a folder, sorted, and registers them as inputs.
 pub(crate) fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = |error| Failure::Io(format!("cannot read {}", folder.display()), error);
+    let cannot = cannot_read(folder);
     let mut found = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
@@ -260,6 +257,12 @@ impl Replacement {
     }
 }
 
+/// Replaces the content of a file, or creates it.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = Replacement::of(path).and_then(|file| file.write(text.as_bytes()));
+    written.map_err(cannot_write(path))
+}
+
 /// Checks that the disk has room for these bytes next to a file.
 pub(crate) fn check_room(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let _output = interrupt::shield();
@@ -299,7 +302,11 @@ pub(crate) fn leads_to(path: &Path, file: &File) -> bool {
 ///
 /// # Errors
 /// If the folder cannot be created, or another process has locked it for [`MAX_WAIT`].
-pub(crate) fn lock_folder(folder: &Path) -> io::Result<FolderLock> {
+pub(crate) fn lock_folder(folder: &Path) -> Result<FolderLock, Failure> {
+    locked(folder).map_err(cannot(&format!("write to {}", folder.display())))
+}
+
+fn locked(folder: &Path) -> io::Result<FolderLock> {
     fs::create_dir_all(folder)?;
     let path = folder.join(LOCK);
     let end = Instant::now() + MAX_WAIT;

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use serde_json::json as object;
+use serde_json::{Value, json as object};
 
 use crate::cli::args::{FleetsAction, FleetsArgs};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::named_rulebook;
-use crate::cli::fleet_reader::{self, FleetReader};
+use crate::cli::fleet_reader::FleetReader;
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
+use crate::cli::saved_ships::{self, is_named};
 use fleetodds::games::{Entry, Game, Rulebook};
 use fleetodds::report::{checked, details, json, list};
 use fleetodds::scenario::phrase::SavedShip;
@@ -22,33 +23,34 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let game = known.game();
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
-    let ships = || {
-        args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| fleet_reader::read_saved(f, rulebook))
-    };
+    let ships =
+        || args.own.ships.as_deref().map_or(Ok(Vec::new()), |f| saved_ships::read(f, rulebook));
     // An interrupt waits until saved ships are written.
     interrupt()?;
+    let document = |schema: &str, name: &str, value: Value| {
+        let mut document = object!({
+            "schema": schema,
+            "rules": rulebook.name(),
+            "title": rulebook.title(),
+        });
+        document[name] = value;
+        json(&document)
+    };
     let text = match &args.action {
         FleetsAction::List { words, format } => {
             let entries = found(entries(&ships()?, game)?, &words.join(" "), rulebook)?;
             match format.is_json() {
                 false => list(&entries, game.lexicon().units.cost, target.width()),
-                true => json(&object!({
-                    "schema": "fleetodds/catalogue/1",
-                    "rules": rulebook.name(),
-                    "title": rulebook.title(),
-                    "entries": entries,
-                })),
+                true => document("fleetodds/catalogue/1", "entries", object!(entries)),
             }
         }
-        FleetsAction::Show { name, format } if format.is_json() => json(&object!({
-            "schema": "fleetodds/entry/1",
-            "rules": rulebook.name(),
-            "title": rulebook.title(),
-            "entry": named(&entries(&ships()?, game)?, game, name)?,
-        })),
+        FleetsAction::Show { name, format } if format.is_json() => {
+            let entry = named(&entries(&ships()?, game)?, game, name)?;
+            document("fleetodds/entry/1", "entry", object!(entry))
+        }
         FleetsAction::Show { name, .. } => {
             let ships = ships()?;
-            match ships.iter().find(|ship| ship.name.eq_ignore_ascii_case(name)) {
+            match ships.iter().find(|ship| is_named(ship, name)) {
                 Some(ship) => show(&known, ship)?,
                 None => details(&game.details(name)?),
             }
@@ -64,15 +66,15 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         }
         FleetsAction::Save { name, fleet, force, any_blueprint } => {
             let options = (*force, *any_blueprint);
-            fleet_reader::save(folder(args)?, &known, name, &fleet.join(" "), options)?
+            known.save(folder(args)?, name, &fleet.join(" "), options)?
         }
-        FleetsAction::Remove { name } => fleet_reader::remove(folder(args)?, rulebook, name)?,
+        FleetsAction::Remove { name } => saved_ships::remove(folder(args)?, rulebook, name)?,
         FleetsAction::Export { name, output } => {
-            let mut ships = fleet_reader::read_saved(folder(args)?, rulebook)?;
+            let mut ships = saved_ships::read(folder(args)?, rulebook)?;
             if let Some(name) = name {
-                ships = vec![ships.swap_remove(fleet_reader::find(&ships, rulebook, name)?)];
+                ships = vec![ships.swap_remove(saved_ships::find(&ships, rulebook, name)?)];
             }
-            let text = fleet_reader::catalogue(rulebook, &ships);
+            let text = saved_ships::catalogue(rulebook, &ships);
             if let Some(path) = output {
                 Target::file("--output", path)?.write(&text)?;
                 return Ok(failure::DONE);
@@ -90,7 +92,7 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
 
 fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
     args.own.ships.as_deref().ok_or_else(|| {
-        Failure::Usage("saved ships need the settings folder: leave out --no-config".into())
+        Failure::usage("saved ships need the settings folder: leave out --no-config")
     })
 }
 
@@ -102,7 +104,7 @@ fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
 
 /// Returns the ships of the user and all entries of the catalogue.
 fn entries(ships: &[SavedShip], game: &dyn Game) -> Result<Vec<Entry>, Failure> {
-    Ok(fleet_reader::entries(ships).chain(game.entries()?).collect())
+    Ok(saved_ships::entries(ships).chain(game.entries()?).collect())
 }
 
 /// Returns the entries that have a word in their name, or are of a kind or section of this name.
@@ -117,8 +119,7 @@ fn found(mut entries: Vec<Entry>, word: &str, rulebook: Rulebook) -> Result<Vec<
         let near = nearest(word, names.iter().map(String::as_str));
         let near = near.first().map_or(String::new(), |name| format!("; did you mean `{name}`?"));
         let title = rulebook.title();
-        let message = format!("{title}: no name contains `{word}`{near}");
-        return Err(Failure::Refused(message));
+        return Err(Failure::refused(format!("{title}: no name contains `{word}`{near}")));
     }
     Ok(entries)
 }
@@ -141,7 +142,7 @@ fn named(entries: &[Entry], game: &dyn Game, name: &str) -> Result<Entry, Failur
         Some(entry) => Ok(entry.clone()),
         // The table has the error for an unknown name.
         None => Err(game.details(name).err().map_or_else(
-            || Failure::Refused(format!("`{name}` is not an entry of its own")),
+            || Failure::refused(format!("`{name}` is not an entry of its own")),
             Failure::from,
         )),
     }

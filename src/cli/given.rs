@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::bug::OrBug;
 use crate::cli::args::{FightSourceArgs, is_of_rules};
 use crate::cli::failure::Failure;
 use crate::cli::files::read_source;
 use crate::cli::fleet_reader::{in_full, whole_file};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
-use fleetodds::answer::{NoAnswer, Question, ROLES};
+use fleetodds::answer::{NotAnalysed, Question, ROLES};
 use fleetodds::games::{Game, Linked, read_link};
 use fleetodds::result::AsTyped;
 use fleetodds::scenario::phrase::{setting_in_words, take_setting};
@@ -79,7 +80,7 @@ impl<'a> AskedFight<'a> {
         };
         let of_two = |option: &str| {
             let message = format!("{option} is for two sides, and this fight has several parties");
-            Err(Failure::Usage(message))
+            Err(Failure::usage(message))
         };
         if args.defend {
             if !matches!(asked.scenario.sides, Sides::Two(_)) {
@@ -108,7 +109,7 @@ impl<'a> AskedFight<'a> {
         }
         let mut asked = Self::given(args, options)?;
         let (enemy, _) = options.known(options.rulebook_of(&asked.scenario))?.read_mix(mix)?;
-        let refused = |message: &str| Err(Failure::Usage(format!("--against-mix{message}")));
+        let refused = |message: &str| Err(Failure::usage(format!("--against-mix{message}")));
         match &mut asked.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
             Sides::Two(_) => {
@@ -128,7 +129,7 @@ impl<'a> AskedFight<'a> {
     ) -> Result<Self, Failure> {
         if TypedQuestion::read(words, options).is_some() {
             let message = "--against-mix takes the place of the second fleet: leave that out";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(message));
         }
         let typed = words.join(" ");
         let attacker = options.read_fleet(ROLES[0], &typed)?;
@@ -158,7 +159,7 @@ impl<'a> AskedFight<'a> {
             }
             [code, ..] if is_code(code) => {
                 let message = "a code contains both fleets: leave out the second one";
-                Err(Failure::Usage(message.into()))
+                Err(Failure::usage(message))
             }
             [link] if is_link(link) => Self::linked(link, options),
             words => match TypedQuestion::read(words, options) {
@@ -188,7 +189,7 @@ impl<'a> AskedFight<'a> {
     fn linked(link: &str, options: &'a QuestionOptions) -> Result<Self, Failure> {
         let Linked { rulebook, document, warnings } = read_link(&Source::new("link", link))?;
         if let Some(asked) = options.rulebook.filter(|asked| *asked != rulebook) {
-            return Err(Failure::Usage(format!("--rules {asked}: the link is for {rulebook}")));
+            return Err(Failure::usage(format!("--rules {asked}: the link is for {rulebook}")));
         }
         let source = Source::new("scenario of the link", document.to_string());
         Ok(Self { left_out: warnings, ..Self::of(&source, options)? })
@@ -222,6 +223,12 @@ impl<'a> AskedFight<'a> {
         self.options.question(self.scenario.clone())
     }
 
+    /// Returns the scenario as JSON, with the overrides of the command line.
+    pub(crate) fn document(&self) -> Result<Value, Failure> {
+        let document = serde_json::from_str(&self.options.to_json(&self.scenario)?);
+        Ok(document.or_bug("a scenario is not written as JSON"))
+    }
+
     /// Returns the typed command, quoted for a shell, without the options that name output files.
     /// Typed fleets are written in full, with the rulebook and policies that come from the
     /// settings.
@@ -250,8 +257,8 @@ impl<'a> AskedFight<'a> {
     }
 
     /// Explains why the question has no answer.
-    pub(crate) fn unanswered(&self, none: NoAnswer) -> Failure {
-        Failure::of(none, &self.scenario)
+    pub(crate) fn unanswered(&self, no: impl Into<NotAnalysed>) -> Failure {
+        Failure::of(no, &self.scenario)
     }
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::args::Colour;
-use super::failure::{self, Failure};
+use super::failure::{self, Failure, cannot};
 
 /// Time that the command has to stop by itself.
 const GRACE_PERIOD: Duration = Duration::from_millis(300);
@@ -30,8 +30,7 @@ pub(crate) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
         return Ok(Arc::clone(stop));
     }
     let stop = Arc::new(AtomicBool::new(false));
-    let cannot = |error| Failure::Io("cannot listen for Ctrl-C".into(), error);
-    listen(Arc::clone(&stop)).map_err(cannot)?;
+    listen(Arc::clone(&stop)).map_err(cannot("listen for Ctrl-C"))?;
     *known = Some(Arc::clone(&stop));
     Ok(stop)
 }

@@ -77,9 +77,8 @@ impl Line {
             return Ok(line);
         }
         let mut first = first_word(all, &rest);
-        let typed_words: Vec<String> =
-            rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        if asks_how_many(&typed_words) {
+        let words: Vec<_> = rest.iter().map(|word| word.to_string_lossy()).collect();
+        if words.join(" ").to_lowercase().starts_with("how many ") {
             rest.insert(0, NUMBER_COMMAND.into());
             first = Some(0);
         }
@@ -213,12 +212,6 @@ impl Line {
     pub(crate) fn words(&self) -> Vec<String> {
         self.words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
     }
-}
-
-/// Whether a command line asks for a number of ships.
-fn asks_how_many(words: &[String]) -> bool {
-    let text = words.join(" ").to_lowercase();
-    text.starts_with("how many ")
 }
 
 /// Kind of an argument.

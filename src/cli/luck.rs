@@ -8,7 +8,9 @@ use crate::cli::progress::Progress;
 use crate::cli::work::begin;
 use fleetodds::analysis::luck::{ReportedResult, Won, luck};
 use fleetodds::answer::ROLES;
-use fleetodds::scenario::{Diagnostic, Place, SideText, Sides, Source, normalise, quoted};
+use fleetodds::scenario::{
+    Diagnostic, GroupText, Place, SideText, Sides, Source, normalise, quoted,
+};
 
 pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
@@ -169,21 +171,15 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
     let text = known.read_fleet("--left", fleet)?.fleet;
     // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
-    let mut groups = Vec::new();
-    for group in &text.groups {
-        if let Some(item) = group.items.first().filter(|_| has_items) {
-            let error = Diagnostic::at(&item.place, "survivors are given by class and number only");
-            return Err(Failure::option(error.label("leave this out")));
-        }
-        let count = group.count.as_ref().map_or(1, |count| count.value);
-        groups.push((group.class.value.clone(), count));
-    }
-    if let Some(option) = text.options.first() {
-        let error =
-            Diagnostic::at(&option.name.place, "survivors are given by class and number only");
+    let mut items = text.groups.iter().filter_map(|group| group.items.first());
+    let item = items.find(|_| has_items).map(|item| &item.place);
+    if let Some(place) = item.or(text.options.first().map(|option| &option.name.place)) {
+        let error = Diagnostic::at(place, "survivors are given by class and number only");
         return Err(Failure::option(error.label("leave this out")));
     }
-    Ok((side.into(), groups))
+    let count = |group: &GroupText| group.count.as_ref().map_or(1, |count| count.value);
+    let group = |group: &GroupText| (group.class.value.clone(), count(group));
+    Ok((side.into(), text.groups.iter().map(group).collect()))
 }
 
 #[cfg(test)]

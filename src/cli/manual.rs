@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use super::args::{Colour, ManArgs, command};
 use super::complete;
-use super::failure::{self, Failure};
+use super::failure::{self, Failure, cannot};
 use super::output::Target;
 use fleetodds::games::help::examples;
 
@@ -54,7 +54,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<u8, Failure> {
     let Some(found) = pages().find(|page| page.get_name() == name) else {
         let names: Vec<&str> = pages().map(Command::get_name).collect();
         let names = names.join(", ");
-        return Err(Failure::Usage(format!("`{name}` is not a command: expected one of {names}")));
+        return Err(Failure::usage(format!("`{name}` is not a command: expected one of {names}")));
     };
     print(&page(found)?)
 }
@@ -90,7 +90,7 @@ fn page(of: &Command) -> Result<String, Failure> {
         }
         Ok(())
     })();
-    written.map_err(|error| Failure::Io("cannot write the manual page".into(), error))?;
+    written.map_err(cannot("write the manual page"))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -14,19 +14,11 @@ use fleetodds::answer::{Answer, Simulation, add_hints, answer};
 use fleetodds::engine::Ended;
 use fleetodds::report::json_line;
 
-/// Line of a file of parts.
-#[derive(Clone, Debug)]
-enum MergedLine {
-    Part(Box<RunPart>),
-    /// JSON of an error, the answer to an invalid line of a batch.
-    Error(String),
-}
+/// Line of a file of parts: a part, or JSON of an error, the answer to an invalid line of a batch.
+type MergedLine = Result<Box<RunPart>, String>;
 
-/// Content of all files for one scenario.
-enum MergedRun {
-    Parts(Vec<RunPart>),
-    Error(String),
-}
+/// Parts of all files for one scenario, or the error in their place.
+type MergedRun<'a> = Result<Vec<&'a RunPart>, &'a String>;
 
 pub(crate) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     threads(args.threads)?;
@@ -40,9 +32,9 @@ pub(crate) fn run(args: &MergeArgs) -> Result<u8, Failure> {
     let mut code = failure::DONE;
     for run in runs {
         let parts = match run {
-            MergedRun::Parts(parts) => parts,
-            MergedRun::Error(line) => {
-                lines += &line;
+            Ok(parts) => parts,
+            Err(line) => {
+                lines += line;
                 lines.push('\n');
                 code = failure::INPUT;
                 progress.add(1);
@@ -88,31 +80,31 @@ fn read(path: &Path) -> Result<Vec<MergedLine>, Failure> {
     let text = read_parts(path)?;
     let line = |line: &str| {
         if is_error(line.as_bytes()) {
-            let damaged = || Failure::Refused(format!("{name} is damaged: run its shard again"));
-            part::open_seal(line).map(MergedLine::Error).ok_or_else(damaged)
+            let damaged = || Failure::refused(format!("{name} is damaged: run its shard again"));
+            part::open_seal(line).map(Err).ok_or_else(damaged)
         } else {
-            RunPart::read(line, &name).map(|part| MergedLine::Part(Box::new(part)))
+            RunPart::read(line, &name).map(|part| Ok(Box::new(part)))
         }
     };
-    let lines: Vec<MergedLine> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(line)
-        .collect::<Result<_, Failure>>()?;
+    let written = text.lines().filter(|line| !line.trim().is_empty());
+    let lines: Vec<MergedLine> = written.map(line).collect::<Result<_, Failure>>()?;
     if lines.is_empty() {
-        return Err(Failure::Refused(format!("{name} contains no part of a run")));
+        return Err(Failure::refused(format!("{name} contains no part of a run")));
     }
     Ok(lines)
 }
 
 /// Collects the lines of each scenario, one from each file.
-fn by_run(files: &[Vec<MergedLine>], names: &[PathBuf]) -> Result<Vec<MergedRun>, Failure> {
+fn by_run<'a>(
+    files: &'a [Vec<MergedLine>],
+    names: &[PathBuf],
+) -> Result<Vec<MergedRun<'a>>, Failure> {
     let runs = files.first().map_or(0, Vec::len);
     for (file, name) in files.iter().zip(names) {
         if file.len() != runs {
             let (first, here, n) = (names[0].display(), name.display(), file.len());
             let message = format!("{here} has {n} parts, {first} has {runs}");
-            return Err(Failure::Refused(format!("{message}: they are not of the same batch")));
+            return Err(Failure::refused(format!("{message}: they are not of the same batch")));
         }
     }
     (0..runs).map(|number| run_of(files.iter().map(|file| &file[number]), names)).collect()
@@ -122,42 +114,39 @@ fn by_run(files: &[Vec<MergedLine>], names: &[PathBuf]) -> Result<Vec<MergedRun>
 fn run_of<'a>(
     lines: impl Iterator<Item = &'a MergedLine>,
     names: &[PathBuf],
-) -> Result<MergedRun, Failure> {
+) -> Result<MergedRun<'a>, Failure> {
     let lines: Vec<&MergedLine> = lines.collect();
     let name = |n: usize| names[n].display();
     let another = |n: usize| {
         let (first, here) = (name(0), name(n));
-        Failure::Refused(format!("{here} belongs to another run than {first}"))
+        Failure::refused(format!("{here} belongs to another run than {first}"))
     };
     let first = match lines[0] {
-        MergedLine::Part(part) => part,
-        MergedLine::Error(line) => {
-            let is_same =
-                |other: &&MergedLine| matches!(other, MergedLine::Error(other) if other == line);
-            let other = lines.iter().position(|other| !is_same(other));
-            return other.map_or_else(|| Ok(MergedRun::Error(line.clone())), |n| Err(another(n)));
+        Ok(part) => part,
+        Err(line) => {
+            let other = lines.iter().position(|other| other.as_ref().err() != Some(line));
+            return other.map_or(Ok(Err(line)), |n| Err(another(n)));
         }
     };
     let [_, of] = first.shard;
     let mut parts = Vec::new();
     let mut seen = vec![None; of as usize];
     for (n, line) in lines.iter().enumerate() {
-        let part = match line {
-            MergedLine::Part(part) if part.is_like(first) => part,
-            _ => return Err(another(n)),
+        let Some(part) = line.as_ref().ok().filter(|part| part.is_like(first)) else {
+            return Err(another(n));
         };
         let [number, _] = part.shard;
         if let Some(other) = seen[number as usize - 1].replace(n) {
             let (first, here) = (name(other), name(n));
-            return Err(Failure::Refused(format!("{first} and {here} are both part {number}")));
+            return Err(Failure::refused(format!("{first} and {here} are both part {number}")));
         }
-        parts.push(RunPart::clone(part));
+        parts.push(&**part);
     }
     let missing: Vec<String> =
         (1..).zip(&seen).filter(|(_, n)| n.is_none()).map(|(n, _)| format!("{n}")).collect();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        return Err(Failure::Refused(format!("the run has {of} parts; missing: {missing}")));
+        return Err(Failure::refused(format!("the run has {of} parts; missing: {missing}")));
     }
-    Ok(MergedRun::Parts(parts))
+    Ok(Ok(parts))
 }

@@ -28,10 +28,12 @@ mod output;
 mod part;
 mod progress;
 mod replay;
+mod saved_ships;
 mod schema;
 mod settings;
 mod stream;
 mod sweep;
+mod versus;
 mod work;
 
 use std::ffi::OsString;

@@ -172,8 +172,9 @@ impl QuestionOptions {
         typed.or(self.rulebook).or(scenario.rulebook).unwrap_or_default()
     }
 
-    pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
-        self.seed.or(scenario.seed).unwrap_or(DEFAULT_SEED)
+    /// Returns the seed of a question that may give one itself.
+    pub(crate) fn seed(&self, given: Option<u64>) -> u64 {
+        self.seed.or(given).unwrap_or(DEFAULT_SEED)
     }
 
     /// Returns the scenario as JSON, with the overrides of the command line.
@@ -260,7 +261,7 @@ impl QuestionOptions {
 
 /// Creates the failure of a question that names another game than an option.
 fn contradicts(named: NamedGame, option: Rulebook) -> Failure {
-    Failure::Usage(format!(
+    Failure::usage(format!(
         "the question names {}, and the option {}: leave out one of them",
         named.rulebook.title(),
         option.title()
@@ -305,14 +306,14 @@ fn battles(ask: &QuestionArgs) -> Result<Option<u64>, Failure> {
     parse_count(typed).map(Some).ok_or_else(|| {
         let allowed =
             format!("must be a whole number from 1 to {MAX_BATTLES}, like 100000, 100k or 1e6");
-        Failure::Usage(format!("--battles `{typed}`: {allowed}"))
+        Failure::usage(format!("--battles `{typed}`: {allowed}"))
     })
 }
 
 /// Parses a budget of time and optionally memory: `2s`, `500ms,4GB`.
 fn budget(typed: &str) -> Result<Budget, Failure> {
     Budget::parse(typed).ok_or_else(|| {
-        Failure::Usage(format!(
+        Failure::usage(format!(
             "--budget `{typed}`: expected a time and optionally an amount of memory, like `2s`, \
              `500ms,4GB` or `10m,500MB`"
         ))
@@ -321,32 +322,26 @@ fn budget(typed: &str) -> Result<Budget, Failure> {
 
 /// Parses `--precision`: `0.1%`.
 fn precision(typed: &str) -> Result<f64, Failure> {
-    let percent = percent(typed).ok_or_else(|| match typed.trim().parse::<f64>() {
-        Ok(number) if number > 0.0 => format!("write {number}%, a margin in percent like 0.1%"),
-        _ => "write a margin like 0.1%".into(),
-    });
-    percent
-        .and_then(|p| {
-            let fits = (1e-6..=0.5).contains(&p);
-            fits.then_some(p).ok_or_else(|| "must be from 0.0001% to 50%".into())
-        })
-        .map_err(|why| Failure::Usage(format!("--precision `{typed}`: {why}")))
+    let why = match (percent(typed), typed.trim().parse::<f64>()) {
+        (Some(p), _) if (1e-6..=0.5).contains(&p) => return Ok(p),
+        (Some(_), _) => "must be from 0.0001% to 50%".into(),
+        (None, Ok(n)) if n > 0.0 => format!("write {n}%, a margin in percent like 0.1%"),
+        (None, _) => "write a margin like 0.1%".into(),
+    };
+    Err(Failure::usage(format!("--precision `{typed}`: {why}")))
 }
 
 /// Parses odds: `80%`, or a fraction with a decimal point like `0.8`.
 pub(crate) fn share(option: &str, typed: &str) -> Result<f64, Failure> {
     let number = typed.trim().parse::<f64>().ok();
     let fraction = number.filter(|p| typed.contains('.') && (0.0..=1.0).contains(p));
-    let share = percent(typed).or(fraction).ok_or_else(|| match number {
-        Some(number) => format!("write {number}%"),
-        None => "write odds like 80%".into(),
-    });
-    share
-        .and_then(|p| {
-            let fits = (0.0..=1.0).contains(&p);
-            fits.then_some(p).ok_or_else(|| "must be from 0% to 100%".into())
-        })
-        .map_err(|why| Failure::Usage(format!("{option} `{typed}`: {why}")))
+    let why = match (percent(typed).or(fraction), number) {
+        (Some(p), _) if (0.0..=1.0).contains(&p) => return Ok(p),
+        (Some(_), _) => "must be from 0% to 100%".into(),
+        (None, Some(number)) => format!("write {number}%"),
+        (None, None) => "write odds like 80%".into(),
+    };
+    Err(Failure::usage(format!("{option} `{typed}`: {why}")))
 }
 
 /// Parses a percentage. Returns `None` without a percent sign.

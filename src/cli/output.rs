@@ -6,11 +6,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Colour, Format, OutArgs, PictureFileArgs};
-use crate::cli::failure::{self, Failure};
+use crate::cli::failure::{self, Failure, cannot, cannot_write};
 use crate::cli::files::{self, Replacement, is_stdout};
 use crate::cli::interrupt;
 use crate::cli::stream::{for_stream, stream};
-use fleetodds::report::{Origin, Report, TableOptions};
+use fleetodds::report::{Origin, Report, Stopped, TableOptions};
 use fleetodds::scenario::printable;
 
 pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
@@ -53,14 +53,15 @@ impl<'a> Output<'a> {
         self.plot.is_some() || self.page.is_some()
     }
 
-    /// Writes the pictures and the report with more text below it, and returns the exit code.
-    /// `origin` is called for a page only.
+    /// Writes the pictures and the report with more text below it, and returns the exit code. Warns
+    /// if the total was spent before the result was complete. `origin` is called for a page only.
     pub(crate) fn show(
         &mut self,
         report: &dyn Report,
         more: &str,
         origin: impl FnOnce() -> Result<Origin, Failure>,
     ) -> Result<u8, Failure> {
+        self.warn(report.stopped().and_then(Stopped::warning).as_slice());
         if let Some(plot) = &mut self.plot {
             let drawn = report.svg();
             match ending(&plot.path).as_deref() == Some("png") {
@@ -175,7 +176,7 @@ impl Target {
         if path == Path::new("-") || is_stdout(path) {
             return Ok(Self::Stdout(Colour::Never));
         }
-        let cannot = |error| cannot_write(path, error);
+        let cannot = cannot_write(path);
         let name = path.to_path_buf();
         if path.metadata().is_ok_and(|found| !found.is_file()) {
             let device = OpenOptions::new().write(true).open(path).map_err(cannot)?;
@@ -200,21 +201,21 @@ impl Target {
 
     /// Writes the result of the program. From here on, only a second Ctrl-C ends it.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let Self::Stdout(colour) = self else {
+            return self.write_bytes(anstream::adapter::strip_str(text).to_string().as_bytes());
+        };
+        let out = stream(io::stdout(), *colour);
+        self.begin()?;
+        write_all(out, text.as_bytes()).map_err(cannot(STDOUT))
+    }
+
+    /// Writes binary data.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.begin()?;
         match self {
-            Self::Stdout(colour) => {
-                let mut out = stream(io::stdout(), *colour);
-                out.write_all(text.as_bytes())
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
-            }
-            Self::Device(device, path) => {
-                let written = device.write_all(uncoloured(text).as_bytes());
-                written.and_then(|()| device.flush()).map_err(|error| cannot_write(path, error))
-            }
-            Self::File(file, _, path) => {
-                file.write(uncoloured(text).as_bytes()).map_err(|error| cannot_write(path, error))
-            }
+            Self::Stdout(_) => write_all(io::stdout(), bytes).map_err(cannot(STDOUT)),
+            Self::Device(device, path) => write_all(device, bytes).map_err(cannot_write(path)),
+            Self::File(file, _, path) => file.write(bytes).map_err(cannot_write(path)),
         }
     }
 
@@ -229,26 +230,6 @@ impl Target {
         }
     }
 
-    /// Writes binary data.
-    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.begin()?;
-        match self {
-            Self::Stdout(_) => {
-                let mut out = io::stdout();
-                out.write_all(bytes)
-                    .and_then(|()| out.flush())
-                    .map_err(|error| Failure::Io("cannot write to standard output".into(), error))
-            }
-            Self::Device(device, path) => {
-                let written = device.write_all(bytes).and_then(|()| device.flush());
-                written.map_err(|error| cannot_write(path, error))
-            }
-            Self::File(file, _, path) => {
-                file.write(bytes).map_err(|error| cannot_write(path, error))
-            }
-        }
-    }
-
     /// Returns the width for tables in columns: that of the terminal, or 80 for other targets.
     pub(crate) fn width(&self) -> usize {
         const FALLBACK_WIDTH: usize = 80;
@@ -260,12 +241,11 @@ impl Target {
     }
 }
 
-fn uncoloured(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
+const STDOUT: &str = "write to standard output";
 
-fn cannot_write(path: &Path, error: io::Error) -> Failure {
-    Failure::Io(format!("cannot write {}", path.display()), error)
+fn write_all(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
+    to.write_all(bytes)?;
+    to.flush()
 }
 
 /// Endings of plots.
@@ -287,7 +267,7 @@ fn png(_: &str) -> Result<Vec<u8>, Failure> {
 }
 
 fn no_png(why: &str) -> Failure {
-    Failure::Refused(format!("--plot: {why}; write a file that ends in .svg"))
+    Failure::refused(format!("--plot: {why}; write a file that ends in .svg"))
 }
 
 /// Returns the ending of a file name in small letters.
@@ -309,5 +289,5 @@ fn check_ending(option: &str, path: &Path, endings: &[&str]) -> Result<(), Failu
     if option == "--plot" && ending == "png" {
         message += "; for PNG, install with `cargo install fleetodds --features png`";
     }
-    Err(Failure::Usage(message))
+    Err(Failure::usage(message))
 }

@@ -49,7 +49,8 @@ pub(crate) struct RunPart {
     blocks: [u64; 2],
     /// Question, equal in all parts of a run.
     pub(crate) question: RunQuestion,
-    tally: Counts,
+    #[serde(with = "Counts")]
+    tally: Tally,
     approximated: bool,
     /// Line of a batch that the part answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,9 +73,9 @@ pub(crate) struct RunQuestion {
     pub(crate) left_out: Vec<String>,
 }
 
-/// Counts of a [`Tally`], as they are written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A [`Tally`] as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Tally", deny_unknown_fields)]
 struct Counts {
     battles: u64,
     cells: Vec<u64>,
@@ -143,7 +144,7 @@ impl RunPart {
         scenario: Value,
     ) -> Result<Self, Failure> {
         let planned = answer.battles;
-        let Some(Counted { tally, approximated }) = answer.counted else {
+        let Some(Counted { mut tally, approximated }) = answer.counted else {
             let why = match question.engine {
                 Engine::Exact => "--shard is for simulations, not `--engine exact`",
                 _ => {
@@ -151,12 +152,11 @@ impl RunPart {
                       use `--engine simulate` to play all battles"
                 }
             };
-            return Err(Failure::Refused(why.into()));
+            return Err(Failure::refused(why));
         };
         let blocks = shard.blocks(planned);
         let seen = tally.rounds.iter().rposition(|n| *n > 0).map_or(0, |last| last + 1);
-        let Tally { battles, cells, rounds } = tally;
-        let tally = Counts { battles, cells, rounds: rounds[..seen].to_vec() };
+        tally.rounds.truncate(seen);
         Ok(Self {
             schema: SCHEMA.into(),
             shard: [shard.number + 1, shard.of],
@@ -191,7 +191,7 @@ impl RunPart {
 
     /// Reads a part from a line; `name` is the name of its file in messages.
     pub(crate) fn read(line: &str, name: &str) -> Result<Self, Failure> {
-        let refused = |what: String| Failure::Refused(format!("{name} {what}"));
+        let refused = |what: String| Failure::refused(format!("{name} {what}"));
         match serde_json::from_str::<Form>(line) {
             Ok(form) if form.schema == UNSEALED => {
                 let what = "was made by version 0.1.0: run all shards again with this version";
@@ -204,7 +204,7 @@ impl RunPart {
                 );
                 return Err(refused(what));
             }
-            Err(error) if !is_sealed(line) => {
+            Err(error) if !line.contains("\"crc32\"") => {
                 let is_scenario = serde_json::from_str::<Value>(line)
                     .is_ok_and(|value| ["attacker", "parties"].iter().any(|f| !value[f].is_null()));
                 let why = match is_scenario {
@@ -238,7 +238,7 @@ impl RunPart {
         }
         let shard = Shard { number: number - 1, of };
         let blocks = shard.blocks(battles);
-        let Counts { battles: played, cells, rounds } = &self.tally;
+        let Tally { battles: played, cells, rounds } = &self.tally;
         let sum: u128 = rounds.iter().copied().map(u128::from).sum();
         let most = played.saturating_mul(MAX_COUNT_PER_BATTLE);
         self.blocks == [blocks.start, blocks.end]
@@ -257,8 +257,7 @@ impl RunPart {
     }
 
     pub(crate) fn counted(&self) -> Counted {
-        let Counts { battles, cells, rounds } = self.tally.clone();
-        Counted { tally: Tally { battles, cells, rounds }, approximated: self.approximated }
+        Counted { tally: self.tally.clone(), approximated: self.approximated }
     }
 }
 
@@ -267,7 +266,7 @@ impl RunQuestion {
     /// contain one.
     pub(crate) fn question(&self, fleets: Option<&Path>) -> Result<Question, Failure> {
         let typed: Typed = serde_json::from_value(self.options.clone())
-            .map_err(|error| Failure::Refused(format!("invalid options in a part: {error}")))?;
+            .map_err(|error| Failure::refused(format!("invalid options in a part: {error}")))?;
         let ask = QuestionArgs {
             rules: RulesArgs { rules: typed.rules },
             play: typed.play,
@@ -287,7 +286,7 @@ impl RunQuestion {
         let question = options.question(read_scenario(&source)?)?;
         if question.seed != self.seed || question.battles.most() < self.battles {
             let why = "a part contradicts itself: its options do not give its seed and battles";
-            return Err(Failure::Refused(why.into()));
+            return Err(Failure::refused(why));
         }
         Ok(question)
     }
@@ -308,20 +307,12 @@ pub(crate) fn seal(object: &str) -> String {
     format!("{inside}{FIELD}{}{END}", checksum(object.as_bytes()))
 }
 
-/// Whether a line looks sealed. The checksum is not verified.
-pub(crate) fn is_sealed(line: &str) -> bool {
-    line.contains("\"crc32\"")
-}
-
 /// Returns the object that was sealed, or `None` if the line has changed since.
 pub(crate) fn open_seal(line: &str) -> Option<String> {
-    let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at(line)?)?;
+    let sealed_at = line.len().checked_sub(FIELD.len() + DIGITS + END.len())?;
+    let (inside, sum) = line.strip_suffix(END)?.split_at_checked(sealed_at)?;
     let object = format!("{inside}}}");
     (sum.strip_prefix(FIELD)? == checksum(object.as_bytes())).then_some(object)
-}
-
-fn sealed_at(line: &str) -> Option<usize> {
-    line.len().checked_sub(FIELD.len() + DIGITS + END.len())
 }
 
 #[cfg(test)]

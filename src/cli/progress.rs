@@ -77,45 +77,41 @@ impl Progress {
         Self(Some(Display { count, notes_from: first / 2, work: Some(work), thread }))
     }
 
+    /// Changes the count, if it is shown.
+    fn update(&self, change: impl FnOnce(&mut Count, &Display)) {
+        if let Some(shown) = &self.0 {
+            change(&mut lock(&shown.count), shown);
+        }
+    }
+
     /// Adds `more` to the count and sets the total to `of`.
     pub(crate) fn add_of(&self, more: u64, of: u64) {
-        if let Some(shown) = &self.0 {
-            let mut count = lock(&shown.count);
-            let done = count.done + more;
+        self.update(|count, _| {
             count.of = Some(of);
-            count.set(done);
-        }
+            count.set(count.done + more);
+        });
     }
 
     /// Adds `more` to the count.
     pub(crate) fn add(&self, more: u64) {
-        if let Some(shown) = &self.0 {
-            let mut count = lock(&shown.count);
-            let done = count.done + more;
-            count.set(done);
-        }
+        self.update(|count, _| count.set(count.done + more));
     }
 
     /// Sets the count, the total and a note on the results so far. `note` is only called if it
     /// can be shown.
     pub(crate) fn set(&self, done: u64, of: u64, note: impl FnOnce() -> String) {
-        if let Some(shown) = &self.0 {
-            let mut count = lock(&shown.count);
+        self.update(|count, shown| {
             count.of = Some(of);
             count.set(done);
             if count.begun.elapsed() >= shown.notes_from {
                 count.note = note();
             }
-        }
+        });
     }
 
     /// Adds `more` to the count and sets the share of the work that is done, 0 to 1.
     pub(crate) fn add_share(&self, more: u64, share: f64) {
-        if let Some(shown) = &self.0 {
-            let mut count = lock(&shown.count);
-            count.done += more;
-            count.share = share;
-        }
+        self.update(|count, _| (count.done, count.share) = (count.done + more, share));
     }
 }
 
@@ -167,10 +163,19 @@ struct Count {
 
 impl Count {
     fn new(unit: &'static str, of: Option<u64>) -> Self {
-        let (begun, note) = (Instant::now(), String::new());
-        let (is_at_most, is_even, since) = (false, true, Some(begun));
-        let control = None;
-        Self { unit, of, is_at_most, is_even, done: 0, share: 0.0, note, control, begun, since }
+        let begun = Instant::now();
+        Self {
+            unit,
+            of,
+            is_at_most: false,
+            is_even: true,
+            done: 0,
+            share: 0.0,
+            note: String::new(),
+            control: None,
+            begun,
+            since: Some(begun),
+        }
     }
 
     fn set(&mut self, done: u64) {
@@ -186,7 +191,7 @@ impl Count {
         if self.done == 0 {
             return format!("{}, {}", self.stage(), so_far());
         }
-        let at_most = if self.is_at_most { "at most " } else { "" };
+        let at_most = self.at_most();
         let left = self.left(now).map(|left| format!("{at_most}{} left", clock(left)));
         let note = Some(&self.note).filter(|note| !note.is_empty()).cloned();
         let words = [Some(self.counted()), note, left.or_else(|| Some(so_far()))];
@@ -199,9 +204,13 @@ impl Count {
         progress.map_or_else(|| INITIAL_MESSAGE.into(), |progress| progress.words())
     }
 
+    fn at_most(&self) -> &'static str {
+        if self.is_at_most { "at most " } else { "" }
+    }
+
     /// Returns the count alone: `3,400,000 of 10,000,000 battles`.
     fn counted(&self) -> String {
-        let at_most = if self.is_at_most { "at most " } else { "" };
+        let at_most = self.at_most();
         let of = self.of.map(|of| format!("of {at_most}{} ", thousands(of)));
         format!("{} {}{}", thousands(self.done), of.unwrap_or_default(), self.unit)
     }
@@ -318,7 +327,9 @@ const BAR_LENGTH: u64 = 1_000_000;
 const BAR_CHARACTERS: [&str; 2] = ["█▉▊▋▌▍▎▏ ", "#- "];
 
 fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(Some(BAR_LENGTH), narrowed_stderr())
+    let term = Box::new(Narrowed(Term::buffered_stderr()));
+    let target = ProgressDrawTarget::term_like_with_hz(term, REFRESH_RATE);
+    ProgressBar::with_draw_target(Some(BAR_LENGTH), target)
 }
 
 /// Draws a bar, or a spinner if the share that is done is not known.
@@ -373,12 +384,6 @@ const REFRESH_RATE: u8 = 20;
 /// Standard error with free columns at the right edge.
 #[derive(Debug)]
 struct Narrowed(Term);
-
-/// Returns the terminal of standard error.
-pub(crate) fn narrowed_stderr() -> ProgressDrawTarget {
-    let term = Box::new(Narrowed(Term::buffered_stderr()));
-    ProgressDrawTarget::term_like_with_hz(term, REFRESH_RATE)
-}
 
 impl TermLike for Narrowed {
     fn width(&self) -> u16 {

@@ -24,8 +24,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     };
     let format = args.out.format;
     if args.record && [Format::Csv, Format::Markdown].contains(&format) {
-        let message = "--record: a record is text, or JSON with --format json";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage("--record: a record is text, or JSON with --format json"));
     }
     if args.record || args.advice {
         question.matchup.records(&question)?.check_recordable()?;
@@ -36,8 +35,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let mut story = replay(&question, which, &ctx, &|battles, of| progress.add_of(battles, of))
         .map_err(|none| asked.unanswered(none))?;
     if args.advice {
-        comment(&question, &asked.scenario, &mut story, &ctx)
-            .map_err(|no| Failure::of_record(no, &asked.scenario))?;
+        comment(&question, &asked.scenario, &mut story, &ctx).map_err(|no| asked.unanswered(no))?;
     }
     drop(progress);
     story.warnings.splice(0..0, asked.left_out.clone());

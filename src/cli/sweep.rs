@@ -8,13 +8,14 @@ use crate::cli::failure::Failure;
 use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
-use crate::cli::work::{begin, total, warn_of};
-use fleetodds::analysis::sweep::{PointQuestion, Swept, changes, combinations, sweep, varied};
+use crate::cli::work::{begin, total};
+use fleetodds::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
 use fleetodds::analysis::total::Total;
+use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
 use fleetodds::games::Game;
 use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Variation, quoted};
+use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Spanned, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
@@ -30,97 +31,112 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
         return Err(Failure::option(error.help(help)));
     }
     let side = side(&asked.scenario, args.side.as_deref())?.unwrap_or(asked.you);
-    let target_odds =
+    let target =
         plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
     let (mut output, ctx) = begin(&args.shown)?;
-    let mut more = String::new();
-    for range in &ranges {
-        more += &format!(" --vary {}", quoted(range));
-    }
-    if let (Some(odds), None) = (asked_for, &plan.target) {
-        more += &format!(" --target {}%", odds * 100.0);
-    }
+    let more: String = ranges.iter().map(|range| format!(" --vary {}", quoted(range))).collect();
+    let more_odds = asked_for.filter(|_| plan.target.is_none());
+    let more = more + &more_odds.map_or(String::new(), |p| format!(" --target {}%", p * 100.0));
     let command = asked.command_with(&more);
-    let work = SweepCtx {
-        command: &command,
-        game: asked.game()?,
-        asked: &asked,
-        side,
-        total: &total,
-        ctx: &ctx,
-        quiet: args.shown.out.quiet,
+    let (game, scenario) = (asked.game()?, &asked.scenario);
+    let ask = |scenario| options.question(scenario);
+    let subject = Subject::of_fight(scenario, game.lexicon(), options.seed(scenario.seed));
+    let about = Varied::of(scenario, side, subject.asked_by(command.clone()));
+    let varied = match plan.tornado {
+        true => about.by_changes(game, &ask)?,
+        false => {
+            let parse = |typed: &String| Variation::parse(typed).map_err(Failure::option);
+            let variations = vary.iter().map(parse).collect::<Result<_, _>>()?;
+            Varied { target, ..about.by_values(game, variations, &ask)? }
+        }
     };
-    let report: Box<dyn Report> = if plan.tornado {
-        let tornado = work.tornado()?;
-        warn_of(tornado.stopped.as_ref(), &args.shown.out);
-        Box::new(tornado)
-    } else {
-        let sweep = work.sweep(&vary, target_odds)?;
-        warn_of(sweep.stopped.as_ref(), &args.shown.out);
-        Box::new(sweep)
-    };
-    let code = output.show_with(&*report, || Ok(command.clone()))?;
+    let progress = Progress::of_answers(varied.asked.len(), "battles", args.shown.out.quiet);
+    let report = varied.find(&total, &ctx, &|| progress.add(1))?;
+    drop(progress);
+    let code = output.show_with(&*report, || Ok(command))?;
     output.warn(&asked.left_out);
     Ok(code)
 }
 
-/// A fight that is varied, with the means to answer questions about it.
-struct SweepCtx<'a> {
-    /// Command that asks the question, in full.
-    command: &'a str,
-    game: &'a dyn Game,
-    asked: &'a AskedFight<'a>,
+/// A report for any thread.
+pub(crate) type FoundReport = Box<dyn Report + Send>;
+
+/// Fights that differ in one or more values, or in single changes of a side.
+pub(crate) struct Varied {
+    scenario: Scenario,
     /// Side whose odds are shown.
     side: usize,
-    total: &'a Total,
-    ctx: &'a Ctx,
-    quiet: bool,
+    subject: Subject,
+    /// The fights, each with its values or its change.
+    pub(crate) asked: Vec<(Vec<String>, PointQuestion)>,
+    /// The values that are tried; `None` for single changes.
+    variations: Option<Vec<Variation>>,
+    /// Odds to reach, if any.
+    target: Option<f64>,
 }
 
-impl SweepCtx<'_> {
-    fn find(&self, asked: &[PointQuestion]) -> Result<Swept, Failure> {
-        let progress = Progress::of_answers(asked.len(), "battles", self.quiet);
-        Ok(sweep(asked, self.side, self.total, self.ctx, &|| progress.add(1))?)
+/// Returns the question of a fight.
+pub(crate) type Ask<'a> = dyn Fn(Scenario) -> Result<Question, Failure> + 'a;
+
+impl Varied {
+    /// Begins with a fight that is not varied yet.
+    pub(crate) fn of(scenario: &Scenario, side: usize, subject: Subject) -> Self {
+        let (scenario, asked) = (scenario.clone(), Vec::new());
+        Self { scenario, side, subject, asked, variations: None, target: None }
     }
 
-    fn tornado(&self) -> Result<Tornado, Failure> {
-        let ask = |scenario| self.asked.options.question(scenario);
-        let (names, asked): (Vec<String>, Vec<PointQuestion>) =
-            changes(&self.asked.scenario, self.game, self.side, &ask)?.into_iter().unzip();
-        let swept = self.find(&asked)?;
-        let tornado = Tornado::of(self.subject(), self.side_name(), names, swept, self.total);
-        tornado.ok_or(Failure::Interrupted)
+    /// Tries each single change of the side.
+    pub(crate) fn by_changes(self, game: &dyn Game, ask: &Ask<'_>) -> Result<Self, Failure> {
+        let changes = changes(&self.scenario, game, self.side, ask)?;
+        let asked = changes.into_iter().map(|(name, point)| (vec![name], point)).collect();
+        Ok(Self { asked, ..self })
     }
 
-    fn sweep(&self, vary: &[String], target: Option<f64>) -> Result<Sweep, Failure> {
-        let ask = |scenario| self.asked.options.question(scenario);
-        let variations: Vec<Variation> = vary
-            .iter()
-            .map(|typed| Variation::parse(typed).map_err(Failure::option))
-            .collect::<Result<_, _>>()?;
-        let values = combinations(&variations)?;
-        let asked = |values: &Vec<String>| {
-            let scenario = varied(&self.asked.scenario, self.game, &variations, values);
-            PointQuestion::of(scenario.map_err(Failure::option)?, self.game, self.side, &ask)
+    /// Tries all combinations of values.
+    fn by_values(
+        self,
+        game: &dyn Game,
+        variations: Vec<Variation>,
+        ask: &Ask<'_>,
+    ) -> Result<Self, Failure> {
+        let point = |values: Vec<String>| {
+            let scenario = varied(&self.scenario, game, &variations, &values);
+            let scenario = scenario.map_err(Failure::option)?;
+            Ok((values, PointQuestion::of(scenario, game, self.side, ask)?))
         };
-        let asked: Vec<PointQuestion> = values.iter().map(asked).collect::<Result<_, Failure>>()?;
-        let swept = self.find(&asked)?;
-        let (subject, side) = (self.subject(), self.side_name());
-        let sweep = Sweep::of(subject, side, variations, values, swept, self.total);
-        Ok(Sweep { target, ..sweep.ok_or(Failure::Interrupted)? })
+        let all = combinations(&variations)?.into_iter();
+        let asked = all.map(point).collect::<Result<_, Failure>>()?;
+        Ok(Self { asked, variations: Some(variations), ..self })
     }
 
-    fn side_name(&self) -> String {
-        self.asked.scenario.sides.called(self.side)
+    /// Tries one value after the other in fights of one's own.
+    #[cfg(feature = "live")]
+    pub(crate) fn by_points(
+        self,
+        variation: Variation,
+        points: Vec<(String, PointQuestion)>,
+    ) -> Self {
+        let asked = points.into_iter().map(|(value, point)| (vec![value], point)).collect();
+        Self { asked, variations: Some(vec![variation]), ..self }
     }
 
-    fn subject(&self) -> Subject {
-        let subject = Subject::of_fight(
-            &self.asked.scenario,
-            self.game.lexicon(),
-            self.asked.options.seed(&self.asked.scenario),
-        );
-        subject.asked_by(self.command.to_string())
+    pub(crate) fn find(
+        self,
+        total: &Total,
+        ctx: &Ctx,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<FoundReport, NoAnswer> {
+        let Self { scenario, side, subject, asked, variations, target } = self;
+        let (values, asked): (Vec<Vec<String>>, Vec<PointQuestion>) = asked.into_iter().unzip();
+        let swept = sweep(&asked, side, total, ctx, tick)?;
+        let name = scenario.sides.called(side);
+        let report: Option<FoundReport> = match variations {
+            Some(varied) => Sweep::of(subject, name, varied, values, swept, total)
+                .map(|sweep| Box::new(Sweep { target, ..sweep }) as _),
+            None => Tornado::of(subject, name, values.concat(), swept, total)
+                .map(|tornado| Box::new(tornado) as _),
+        };
+        report.ok_or(NoAnswer::Stopped)
     }
 }
 
@@ -128,7 +144,7 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failu
     let Some(name) = typed else { return Ok(None) };
     scenario.sides.named(name).map(Some).map_err(|known| {
         let known = known.join(", ");
-        Failure::Usage(format!("--side `{name}` is not a side: expected one of {known}"))
+        Failure::usage(format!("--side `{name}` is not a side: expected one of {known}"))
     })
 }
 
@@ -170,14 +186,13 @@ impl<'a> Ranged<'a> {
             args.words = vec![number.words];
             ranges.push(None);
         } else {
-            let place = |word: &str| match is_range(word) {
-                true => {
-                    ranges.push(Some(word.to_string()));
-                    (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
+            let mut place = |word: &str| {
+                if !is_range(word) {
+                    return word.to_string();
                 }
-                false => word.to_string(),
+                ranges.push(Some(word.to_string()));
+                (PLACEHOLDER + ranges.len() as u64 - 1).to_string()
             };
-            let mut place = place;
             for word in &mut args.words {
                 let placed: Vec<String> = word.split(' ').map(&mut place).collect();
                 *word = placed.join(" ");
@@ -203,21 +218,17 @@ impl<'a> Ranged<'a> {
             let placeholder = PLACEHOLDER + n as u64;
             let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
             else {
-                let message = "a range like 1..6 goes before the name of a ship";
-                return Err(Failure::Usage(message.into()));
+                return Err(Failure::usage("a range like 1..6 goes before the name of a ship"));
             };
             if let Some(typed) = &mut asked.typed {
                 for word in &mut typed.words {
                     *word = word.replace(&placeholder.to_string(), &lowest.to_string());
                 }
             }
-            let range = range.map_or_else(
-                || -> Result<String, Failure> {
-                    let game = asked.game()?;
-                    Ok(format!("1..{}", game.owned(&class).unwrap_or(MOST)))
-                },
-                Ok,
-            )?;
+            let range = match range {
+                Some(range) => range,
+                None => format!("1..{}", asked.game()?.owned(&class).unwrap_or(MOST)),
+            };
             vary.push(format!("{path}={range}"));
         }
         Ok(Self { asked, vary, target })
@@ -231,20 +242,16 @@ fn settle(
     placeholder: u64,
     range: &Option<String>,
 ) -> Option<(String, String, u64)> {
-    let roles: Vec<String> =
-        (0..scenario.sides.all().len()).map(|side| scenario.sides.role(side)).collect();
-    for (side, role) in scenario.sides.all_mut().iter_mut().zip(roles) {
-        let groups = side.fleet.groups.iter_mut();
-        for group in groups {
-            if let Some(count) = group.count.as_mut().filter(|count| count.value == placeholder) {
-                let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
-                count.value = lowest.unwrap_or(1).max(1);
-                let class = group.class.value.clone();
-                return Some((format!("{role}.{class}"), class, count.value));
-            }
-        }
-    }
-    None
+    let sides = &mut scenario.sides;
+    let groups = sides.all_mut().iter_mut().map(|side| &mut side.fleet.groups).enumerate();
+    let mut groups = groups.flat_map(|(n, groups)| groups.iter_mut().map(move |group| (n, group)));
+    let is_placed = |count: &Spanned<u64>| count.value == placeholder;
+    let (side, group) = groups.find(|(_, group)| group.count.as_ref().is_some_and(is_placed))?;
+    let lowest = range.as_ref().and_then(|range| range.split('.').next()?.parse().ok());
+    let lowest = lowest.unwrap_or(1).max(1);
+    group.count.iter_mut().for_each(|count| count.value = lowest);
+    let class = group.class.value.clone();
+    Some((format!("{}.{class}", sides.role(side)), class, lowest))
 }
 
 /// Whether a word is a range: `1..6`, `0..8..2`.

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use super::args::{OutArgs, ShownArgs, TotalArgs};
-use super::failure::Failure;
+use super::args::{ShownArgs, TotalArgs};
+use super::failure::{Failure, cannot};
 use super::interrupt::interrupt;
-use super::output::{Output, warn};
+use super::output::Output;
 use fleetodds::analysis::total::Total;
 use fleetodds::engine::{Ctx, Shard};
 use fleetodds::report::Stopped;
@@ -19,16 +19,14 @@ pub(crate) fn threads(typed: Option<usize>) -> Result<NonZeroUsize, Failure> {
     let Some(n) = typed else { return Ok(all) };
     NonZeroUsize::new(n)
         .filter(|n| n.get() <= MAX_THREADS)
-        .ok_or_else(|| Failure::Usage(format!("--threads {n}: must be from 1 to {MAX_THREADS}")))
+        .ok_or_else(|| Failure::usage(format!("--threads {n}: must be from 1 to {MAX_THREADS}")))
 }
 
 /// Starts worker threads, which Ctrl-C stops. `typed` is the value of `--threads`.
 pub(crate) fn workers(typed: Option<usize>) -> Result<Ctx, Failure> {
     let threads = threads(typed)?;
     let stop = interrupt()?;
-    let ctx = Ctx::new(threads.get());
-    let ctx = ctx.map_err(|error| Failure::Io("cannot start threads".into(), error))?;
-    Ok(ctx.with_stop(stop))
+    Ok(Ctx::new(threads.get()).map_err(cannot("start threads"))?.with_stop(stop))
 }
 
 /// Opens the output of a command, and starts its worker threads.
@@ -44,7 +42,7 @@ const MAX_SHARDS: u64 = 100_000;
 pub(crate) fn shard(typed: &str) -> Result<Shard, Failure> {
     let wrong = || {
         let expected = "expected the number of a part and the number of parts, like `2/7`";
-        Failure::Usage(format!("--shard `{typed}`: {expected}"))
+        Failure::usage(format!("--shard `{typed}`: {expected}"))
     };
     let (number, of) = typed.split_once('/').ok_or_else(wrong)?;
     let read = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
@@ -61,27 +59,21 @@ pub(crate) fn count_of_shards(of: u64) -> Result<(), Failure> {
     if (1..=MAX_SHARDS).contains(&of) {
         return Ok(());
     }
-    Err(Failure::Usage(format!("{of} parts: a run can have 1 to {MAX_SHARDS}")))
+    Err(Failure::usage(format!("{of} parts: a run can have 1 to {MAX_SHARDS}")))
 }
 
 /// Parses the total of a command, 20 s by default.
 pub(crate) fn total(args: &TotalArgs) -> Result<Total, Failure> {
     let Some(typed) = &args.total else { return Ok(Total::default()) };
     Total::parse(typed).ok_or_else(|| {
-        Failure::Usage(format!("--total `{typed}`: expected a time, like `20s`, `500ms` or `2m`"))
+        Failure::usage(format!("--total `{typed}`: expected a time, like `20s`, `500ms` or `2m`"))
     })
 }
 
 /// Creates the failure of a command that was stopped before it had a result.
 pub(crate) fn nothing(stopped: Option<&Stopped>) -> Failure {
     match stopped.and_then(Stopped::warning) {
-        Some(warning) => Failure::Refused(warning),
+        Some(warning) => Failure::refused(warning),
         None => Failure::Interrupted,
     }
-}
-
-/// Prints a warning if the total was spent before the result was complete.
-pub(crate) fn warn_of(stopped: Option<&Stopped>, out: &OutArgs) {
-    let warnings: Vec<String> = stopped.and_then(Stopped::warning).into_iter().collect();
-    warn(&warnings, out);
 }

@@ -17,10 +17,10 @@ use super::fight::{asked_for, survivors};
 use super::headline::{WIDEST_NAME, headline};
 use super::numbers::{balance, battles, intervals, odds, percent, points, share};
 use super::outline::{Grid, TableOptions};
-use super::play::{first_decision, in_words};
+use super::play::{first_decision, in_sentence, in_words};
 use super::style::{dim, heading, of_side, strong};
-use super::text::{cut, fit_width, wrap};
-use crate::result::{Amount, Distribution, Figure, Line, PlayedBy, ROLES, SideSummary, Summary};
+use super::text::{cut, distinct, fit_width, wrap};
+use crate::result::{Amount, Distribution, Figure, Line, ROLES, SideSummary, Summary};
 use crate::stats::Estimate;
 
 /// Characters of the bar, by side, so that the sides differ without colour, too.
@@ -109,15 +109,14 @@ impl ShortReport<'_> {
         if sides.iter().all(is_plain) {
             return;
         }
-        let words: Vec<String> = match sides.len() {
-            2 => vec![format!("{}  v  {}", sides[0].fleet, sides[1].fleet)],
-            _ => sides.iter().map(|side| format!("{}: {}", side.name, side.fleet)).collect(),
-        };
         let room = self.width - 2;
-        let wrapped: Vec<String> = match sides.len() {
-            2 => words.iter().flat_map(|words| wrap(words, room)).collect(),
+        let wrapped: Vec<String> = match &sides[..] {
+            [one, other] => wrap(&format!("{}  v  {}", one.fleet, other.fleet), room),
             // One line for each party, so that all of them are there.
-            _ => words.iter().map(|words| cut(words, room).to_string()).collect(),
+            all => all
+                .iter()
+                .map(|side| cut(&format!("{}: {}", side.name, side.fleet), room))
+                .collect(),
         };
         let shown = wrapped.len().min(self.free_lines().max(sides.len()));
         let is_cut = shown < wrapped.len();
@@ -128,22 +127,14 @@ impl ShortReport<'_> {
         self.lines.splice(at..at, lines);
     }
 
+    /// Writes the headline with the bar beside it, or below it if there is no room.
     fn headline(&mut self) {
         let words = headline(self.summary);
-        self.bar(&words, &strong(&words));
-    }
-
-    /// Writes the headline with the bar beside it, or below it if there is no room.
-    fn bar(&mut self, words: &str, headline: &str) {
         let beside = self.width.saturating_sub(words.width() + 2);
-        if beside >= LEAST_BAR {
-            let bar = self.shares(beside);
-            self.line(&format!("{headline}  {bar}"));
-        } else {
-            self.line(headline);
-            let bar = self.shares(self.width - 2);
-            self.line(&format!("  {bar}"));
-        }
+        let is_beside = beside >= LEAST_BAR;
+        let bar = self.shares(if is_beside { beside } else { self.width - 2 });
+        let between = if is_beside { "  " } else { "\n  " };
+        format!("{}{between}{bar}", strong(&words)).lines().for_each(|line| self.line(line));
     }
 
     /// Draws the odds of all sides in this number of columns. What no side wins is a gap.
@@ -249,17 +240,11 @@ impl ShortReport<'_> {
     /// Writes the figures that only one game has: a line for each title.
     fn lines_of_game(&mut self) {
         let summary = self.summary;
-        let of_sides = summary.sides.iter().flat_map(|side| {
-            side.of_game.iter().flat_map(items).map(move |item| (side.name.as_str(), item))
-        });
-        let of_all = summary.of_game.iter().flat_map(items).map(|item| ("", item));
-        let all: Vec<(&str, Item<'_>)> = of_sides.chain(of_all).collect();
-        let mut titles: Vec<&str> = Vec::new();
-        for (_, item) in &all {
-            if !titles.contains(&item.title()) {
-                titles.push(item.title());
-            }
-        }
+        let all: Vec<(&str, Item<'_>)> = summary
+            .of_game()
+            .flat_map(|(_, name, all)| all.iter().flat_map(items).map(move |item| (name, item)))
+            .collect();
+        let titles = distinct(all.iter().map(|(_, item)| item.title()));
         let names = titles.iter().map(|title| title.width() + 2).max().unwrap_or(0);
         for title in titles {
             let items: Vec<&(&str, Item<'_>)> =
@@ -450,23 +435,12 @@ fn engine(summary: &Summary) -> String {
 
 /// Returns how the sides played: `you assign hits as well as possible, …`.
 fn play(summary: &Summary) -> Option<String> {
-    let name = |(side, (role, _)): (usize, &(String, PlayedBy))| match summary.play.len()
-        == summary.sides.len()
-    {
-        true => in_sentence(&summary.sides[side].name, summary.you),
-        false => in_sentence(role, summary.you),
-    };
-    let names: Vec<String> = summary.play.iter().enumerate().map(name).collect();
-    in_words(&summary.play, &names)
-}
-
-/// Returns the name of a side within a sentence.
-fn in_sentence(name: &str, you: usize) -> String {
-    match name {
-        name if Some(name) == ROLES.get(you).copied() => "you".into(),
-        name if ROLES.contains(&name) => format!("the {name}"),
-        name => name.into(),
-    }
+    let sides: Vec<&str> = summary.sides.iter().map(|side| side.name.as_str()).collect();
+    let you = ROLES.get(summary.you).copied();
+    in_words(&summary.play, &sides, |name| match Some(name) == you {
+        true => "you".into(),
+        false => in_sentence(name),
+    })
 }
 
 fn house_rules(number: usize) -> Option<String> {

@@ -32,10 +32,27 @@ pub struct Bar {
 }
 
 impl Bar {
+    fn new(label: impl Into<String>, share: f64, side: Option<usize>) -> Self {
+        Self { label: label.into(), share, side, value: None }
+    }
+
     /// Returns the bar in words: `2: 16.49 %`.
     #[must_use]
     pub fn description(&self) -> String {
         format!("{}: {}", self.label, percent(self.share))
+    }
+}
+
+impl Chart {
+    /// Returns the most likely bars, in their order, and the number of bars left out.
+    #[must_use]
+    pub fn likeliest(&self, most: usize) -> (Vec<&Bar>, usize) {
+        let mut shares: Vec<f64> = self.bars.iter().map(|bar| bar.share).collect();
+        shares.sort_by(|a, b| b.total_cmp(a));
+        let least = shares.get(most).copied().unwrap_or(-1.0);
+        let drawn: Vec<&Bar> = self.bars.iter().filter(|bar| bar.share > least).collect();
+        let left_out = self.bars.len() - drawn.len();
+        (drawn, left_out)
     }
 }
 
@@ -59,46 +76,23 @@ pub fn charts(summary: &Summary) -> Vec<Chart> {
 /// Chart of the outcomes.
 fn outcomes(summary: &Summary) -> Chart {
     let verb = summary.outcomes.wins_in_charts;
-    let mut bars: Vec<Bar> = summary
-        .sides
-        .iter()
-        .enumerate()
-        .map(|(side, figures)| Bar {
-            label: format!("{} {verb}", figures.name),
-            share: figures.win.probability,
-            side: Some(side),
-            value: None,
-        })
-        .collect();
-    for (label, estimate) in [("draw", &summary.draw), ("standoff", &summary.standoff)] {
-        if estimate.probability > 0.0 {
-            bars.push(Bar {
-                label: label.into(),
-                share: estimate.probability,
-                side: None,
-                value: None,
-            });
-        }
-    }
+    let wins =
+        summary.sides.iter().enumerate().map(|(n, side)| {
+            Bar::new(format!("{} {verb}", side.name), side.win.probability, Some(n))
+        });
+    let others = [("draw", &summary.draw), ("standoff", &summary.standoff)];
+    let others = others.into_iter().filter(|(_, end)| end.probability > 0.0);
+    let others = others.map(|(label, end)| Bar::new(label, end.probability, None));
+    let bars = wins.chain(others).collect();
     Chart { title: "Odds".into(), note: String::new(), axis: String::new(), bars }
 }
 
 /// Chart of the survivors of a group.
 fn left(name: &str, side: usize, group: &Survivors) -> Chart {
-    let bar = |(number, share): (usize, &f64)| Bar {
-        label: number.to_string(),
-        share: *share,
-        side: Some(side),
-        value: None,
-    };
+    let bar = |(n, share): (usize, &f64)| Bar::new(n.to_string(), *share, Some(side));
+    let planet = group.planet.as_ref().map_or(String::new(), |planet| format!(" on {planet}"));
     Chart {
-        title: format!(
-            "{name}: {} left",
-            match &group.planet {
-                Some(planet) => format!("{} on {planet}", group.class),
-                None => group.class.clone(),
-            }
-        ),
+        title: format!("{name}: {}{planet} left", group.class),
         note: format!("mean {:.2} of {}", group.mean, group.start),
         axis: "ships".into(),
         bars: group.distribution.iter().enumerate().map(bar).collect(),
@@ -109,12 +103,7 @@ fn rounds(summary: &Summary) -> Chart {
     let all = &summary.rounds.distribution;
     let first = all.iter().position(|p| *p > 0.0).unwrap_or(0);
     let last = all.iter().rposition(|p| *p >= MIN_SHARE_SHOWN).unwrap_or(first).max(first);
-    let bar = |number: usize| Bar {
-        label: number.to_string(),
-        share: all[number],
-        side: None,
-        value: None,
-    };
+    let bar = |number: usize| Bar::new(number.to_string(), all[number], None);
     let time = summary.units.time;
     Chart {
         title: format!("{}{}s", time[..1].to_uppercase(), &time[1..]),
@@ -124,32 +113,25 @@ fn rounds(summary: &Summary) -> Chart {
     }
 }
 
-/// Charts of the swing of cost of each side. With two sides, only the first is shown, because the
-/// second is its mirror image.
-fn swings(summary: &Summary) -> Vec<Chart> {
-    let sides = if summary.sides.len() == 2 { 1 } else { summary.sides.len() };
-    let of_side = |side: usize| {
-        let figures = &summary.sides[side];
-        let swing = figures.cost.swing.as_ref()?;
-        let bars = swing.values.iter().zip(&swing.distribution).map(|(value, share)| Bar {
-            label: signed(*value),
-            share: *share,
-            side: match *value {
-                value if value < 0.0 && sides == 1 => Some(1),
-                value if value != 0.0 => Some(side),
+/// Charts of the swing of cost of each side.
+fn swings(summary: &Summary) -> impl Iterator<Item = Chart> {
+    summary.swings().map(|(n, side, swing)| {
+        let bars = swing.values.iter().zip(&swing.distribution).map(|(value, share)| {
+            let side = match *value {
+                value if value < 0.0 && summary.sides.len() == 2 => Some(1),
+                value if value != 0.0 => Some(n),
                 _ => None,
-            },
-            value: Some(*value),
+            };
+            Bar { value: Some(*value), ..Bar::new(signed(*value), *share, side) }
         });
         let unit = summary.units.cost;
-        Some(Chart {
-            title: format!("{}: {unit} destroyed less lost", figures.name),
+        Chart {
+            title: format!("{}: {unit} destroyed less lost", side.name),
             note: format!("mean {:+.2}", swing.mean),
             axis: unit.into(),
             bars: bars.collect(),
-        })
-    };
-    (0..sides).filter_map(of_side).collect()
+        }
+    })
 }
 
 /// Formats a value with its sign: `+3`, `-1.5`, `0`.

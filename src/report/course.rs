@@ -3,10 +3,10 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::bar_up;
-use super::numbers::is_one;
+use super::play::in_sentence;
 use super::style::{dim, heading, of_side};
 use super::text::line;
-use crate::result::{AnalysedStep, AnalysedWorth, Analysis, ROLES};
+use crate::result::{AnalysedStep, AnalysedWorth, Analysis};
 
 /// Height of the chart in lines, and room for the labels at its left.
 const HEIGHT: usize = 6;
@@ -14,9 +14,6 @@ const LEFT: usize = 9;
 
 /// Largest width of a column of the chart.
 const MAX_WIDTH: usize = 4;
-
-/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
-pub(crate) const NOTHING: f64 = 1e-9;
 
 /// Odds of the players through a battle.
 pub(crate) struct Course<'a> {
@@ -33,11 +30,6 @@ pub(crate) struct CoursePoint<'a> {
     pub(crate) begins: Option<&'a str>,
     /// The step; `None` for the start.
     pub(crate) step: Option<&'a AnalysedStep>,
-}
-
-/// Returns the name of a side within a sentence.
-pub(crate) fn in_sentence(name: &str) -> String {
-    if ROLES.contains(&name) { format!("the {name}") } else { name.to_string() }
 }
 
 impl<'a> Course<'a> {
@@ -136,18 +128,6 @@ fn axis(columns: &[&[CoursePoint<'_>]], wide: usize, room: usize) -> String {
         }
     }
     axis.trim_end().to_string()
-}
-
-/// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
-/// errors.
-pub(crate) fn odds(p: f64) -> String {
-    match p {
-        p if p < NOTHING => "0 %".into(),
-        p if is_one(p) || p > 1.0 - NOTHING => "100 %".into(),
-        p if p < 0.001 => "< 0.1 %".into(),
-        p if p > 0.999 => "> 99.9 %".into(),
-        p => format!("{:.1} %", p * 100.0),
-    }
 }
 
 /// Returns a step in one line, for the points of charts.

@@ -2,25 +2,38 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bug::OrBug;
 use crate::result::{SideSummary, Summary};
 
-/// Formats rows as CSV.
-pub(super) fn rows<Row>(rows: impl IntoIterator<Item = Row>) -> String
+/// Formats a table as CSV.
+pub(super) fn table<Column: AsRef<str>, Row>(
+    header: impl IntoIterator<Item = Column>,
+    rows: impl IntoIterator<Item = Row>,
+) -> String
 where
     Row: IntoIterator,
     Row::Item: AsRef<str>,
 {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        // Writing into memory cannot fail.
-        for cell in row {
-            writer.write_field(plain(cell.as_ref()).as_bytes()).or_bug("a cell of CSV");
-        }
-        writer.write_record(None::<&[u8]>).or_bug("a row of CSV");
+    write(&mut writer, header);
+    rows.into_iter().for_each(|row| write(&mut writer, row));
+    text(writer)
+}
+
+/// Writes a row. Writing into memory cannot fail.
+fn write<Cell>(writer: &mut csv::Writer<Vec<u8>>, row: impl IntoIterator<Item = Cell>)
+where
+    Cell: AsRef<str>,
+{
+    for cell in row {
+        writer.write_field(plain(cell.as_ref()).as_bytes()).or_bug("a cell of CSV");
     }
+    writer.write_record(None::<&[u8]>).or_bug("a row of CSV");
+}
+
+fn text(writer: csv::Writer<Vec<u8>>) -> String {
     String::from_utf8(writer.into_inner().or_bug("CSV")).or_bug("CSV is not UTF-8")
 }
 
@@ -36,7 +49,7 @@ fn plain(cell: &str) -> Cow<'_, str> {
 
 /// Columns of a result. Figures of the whole battle have no side, and only figures of a group have
 /// a group and a class. A number in a list has its index there, from 0.
-const COLUMNS: [&str; 8] = ["side", "quantity", "value", "low", "high", "group", "class", "index"];
+const COLUMNS: &str = "side,quantity,value,low,high,group,class,index";
 
 /// Formats a result as rows with the columns `side,quantity,value,low,high,group,class,index`.
 #[must_use]
@@ -49,7 +62,7 @@ pub fn csv(summary: &Summary) -> String {
         let [low, high] = ends.map(|end| text(&end));
         [side, quantity, text(&value), low, high, number(group), class, number(index)]
     };
-    rows(std::iter::once(COLUMNS.map(String::from)).chain(figures(&document).into_iter().map(row)))
+    table(COLUMNS.split(','), figures(&document).into_iter().map(row))
 }
 
 /// Columns of a batch in CSV: a row for each fight of two sides.
@@ -91,10 +104,7 @@ pub fn fight_row(summary: &Summary) -> Option<String> {
         defender.win.probability.to_string(),
         swing(attacker),
         swing(defender),
-        serde_json::to_value(summary.engine)
-            .ok()
-            .and_then(|name| name.as_str().map(String::from))
-            .unwrap_or_default(),
+        json!(summary.engine).as_str().unwrap_or_default().to_string(),
         String::new(),
     ]))
 }
@@ -114,7 +124,9 @@ pub fn row_mark(id: &str, line: u64) -> String {
 }
 
 fn one_row<const N: usize>(cells: [impl AsRef<str>; N]) -> String {
-    rows([cells]).trim_end_matches(['\r', '\n']).to_string()
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    write(&mut writer, cells);
+    text(writer).trim_end_matches('\n').to_string()
 }
 
 /// A number in the document of a result.

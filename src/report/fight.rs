@@ -6,6 +6,7 @@ use super::numbers::{
 };
 use super::outline::{Axis, Grid, Outline, Row, filled};
 use super::play::first_decision;
+use super::text::distinct;
 use crate::result::{
     AfterRound, Amount, Choice, Distribution, Line, PlayedBy, Shown, SideSummary, Summary,
     Survivors, Table,
@@ -107,7 +108,7 @@ fn chances(summary: &Summary) -> Grid {
             Row::from(vec![name, percent(share), String::new()]).of_side(n)
         }));
     }
-    Grid::of("Odds", &["", "", "95 % interval"], rows)
+    Grid::of("Odds", ["", "", "95 % interval"], rows)
 }
 
 /// Returns the odds between the worst and the best play of each side.
@@ -118,7 +119,7 @@ fn play_band(summary: &Summary) -> Grid {
         Some(Row::from(vec![name, percent(band.worst), percent(band.best)]).of_side(n))
     };
     let rows = summary.sides.iter().enumerate().filter_map(row);
-    Grid::of("Own play", &["", "worst", "best"], rows)
+    Grid::of("Own play", ["", "worst", "best"], rows)
 }
 
 /// Returns the survivors of all groups. A planet has a row of its own above its groups.
@@ -142,37 +143,27 @@ pub(super) fn survivors(summary: &Summary, title: &str) -> Grid {
         }
     }
     let axis = Axis::up_to(most, ["none", "all"], summary.engine.is_exact());
-    Grid::with_texts(2, title, &["", "", "mean", "hull"], rows).over(axis)
+    Grid::with_texts(2, title, ["", "", "mean", "hull"], rows).over(axis)
 }
 
 fn costs(summary: &Summary) -> Grid {
     let row = |(n, side): (usize, &SideSummary)| {
         let cost = &side.cost;
         let figures = [cost.lost, cost.destroyed, cost.destroyed - cost.lost];
-        let figures = figures.map(|figure| format!("{:.2}", figure + 0.0));
-        Row::from([vec![side.name.clone()], figures.to_vec()].concat()).of_side(n)
+        Row::of(&side.name, figures.map(|figure| format!("{:.2}", figure + 0.0))).of_side(n)
     };
     let rows = summary.sides.iter().enumerate().map(row);
     let title = format!("Expected losses in {}", summary.units.cost);
-    Grid::of(&title, &["", "lost", "destroyed", "swing"], rows)
+    Grid::of(&title, ["", "lost", "destroyed", "swing"], rows)
 }
 
-/// Returns the distributions of the swing of cost, if requested. With two sides, that of the second
-/// is the mirror image of the first.
+/// Returns the distributions of the swing of cost, if requested.
 fn swings(summary: &Summary) -> Grid {
-    let sides = &summary.sides;
-    let shown = if sides.len() == 2 { 1 } else { sides.len() };
-    let known = || {
-        sides
-            .iter()
-            .take(shown)
-            .enumerate()
-            .filter_map(|(n, side)| Some((n, side, side.cost.swing.as_ref()?)))
-    };
-    let mut values: Vec<f64> = known().flat_map(|(.., swing)| swing.values.clone()).collect();
+    let known = summary.swings();
+    let mut values: Vec<f64> = known.flat_map(|(.., swing)| swing.values.clone()).collect();
     values.sort_by(f64::total_cmp);
     values.dedup();
-    let rows = known().map(|(n, side, swing)| {
+    let rows = summary.swings().map(|(n, side, swing)| {
         let share = |value: &f64| {
             let at = swing.values.iter().position(|other| other == value);
             at.map_or(0.0, |at| swing.distribution[at])
@@ -182,16 +173,15 @@ fn swings(summary: &Summary) -> Grid {
         Row::from(cells).of_side(n).with_shares(&shares)
     });
     let axis = values.iter().map(|value| format!("{value:+}")).collect();
-    Grid::of("Swing", &["", "mean"], rows).over(Axis::of(axis, summary.engine.is_exact()))
+    Grid::of("Swing", ["", "mean"], rows).over(Axis::of(axis, summary.engine.is_exact()))
 }
 
 /// Returns the distributions that only one game has: a table for each title.
 fn distributions(summary: &Summary) -> Vec<Grid> {
-    let of_sides = summary.sides.iter().enumerate().flat_map(|(n, side)| {
-        side.of_game.distributions().map(move |of| (Some(n), side.name.as_str(), of))
-    });
-    let of_all = summary.of_game.distributions().map(|of| (None, "", of));
-    let all: Vec<(Option<usize>, &str, &Distribution)> = of_sides.chain(of_all).collect();
+    let known = summary
+        .of_game()
+        .flat_map(|(side, name, figures)| figures.distributions().map(move |of| (side, name, of)));
+    let all: Vec<(Option<usize>, &str, &Distribution)> = known.collect();
     let grid = |title: &'static str| {
         let same = || all.iter().filter(|(.., of)| of.title == title);
         // Numbers that never occur are left out at the end.
@@ -203,25 +193,24 @@ fn distributions(summary: &Summary) -> Vec<Grid> {
             Row { side: *side, ..Row::from(cells) }.with_shares(shares)
         });
         let axis = Axis::up_to(most as u64, ["none", "most"], summary.engine.is_exact());
-        Grid::of(&capital(title), &["", "mean"], rows).over(axis)
+        Grid::of(&capital(title), ["", "mean"], rows).over(axis)
     };
     distinct(all.iter().map(|(.., of)| of.title)).into_iter().map(grid).collect()
 }
 
 /// Returns the figures in lines that only one game has: a table for each title.
 fn lines(summary: &Summary) -> Vec<Grid> {
-    let of_sides = summary.sides.iter().enumerate();
-    let of_sides = of_sides
-        .flat_map(|(n, side)| side.of_game.lines().map(move |line| (Some(n), &*side.name, line)));
-    let of_all = summary.of_game.lines().map(|line| (None, "", line));
-    let all: Vec<(Option<usize>, &str, &Line)> = of_sides.chain(of_all).collect();
+    let known = summary
+        .of_game()
+        .flat_map(|(side, name, figures)| figures.lines().map(move |line| (side, name, line)));
+    let all: Vec<(Option<usize>, &str, &Line)> = known.collect();
     let grid = |title: &'static str| {
         let same = all.iter().filter(|(.., line)| line.title == title);
         let rows = same.map(|(side, name, line)| {
             let words = format!("{name} {}", line.words).trim().to_string();
             Row { side: *side, ..Row::from(vec![words, amount(line.amount)]) }
         });
-        Grid::of(&capital(title), &["", ""], rows)
+        Grid::of(&capital(title), ["", ""], rows)
     };
     distinct(all.iter().map(|(.., line)| line.title)).into_iter().map(grid).collect()
 }
@@ -229,15 +218,13 @@ fn lines(summary: &Summary) -> Vec<Grid> {
 /// Returns the tables that only one game has.
 fn tables(summary: &Summary) -> Vec<Grid> {
     let row = |(name, cells): &(String, Vec<Option<Amount>>)| {
-        let cells = cells.iter().map(|cell| cell.map_or(String::new(), amount));
-        std::iter::once(name.clone()).chain(cells).collect::<Vec<_>>()
+        Row::of(name, cells.iter().map(|cell| cell.map_or(String::new(), amount)))
     };
     let grid = |table: &Table| {
-        let columns = std::iter::once("").chain(table.columns.iter().copied());
-        Grid::of(&capital(table.title), &columns.collect::<Vec<_>>(), table.rows.iter().map(row))
+        let columns = [""].into_iter().chain(table.columns.iter().copied());
+        Grid::of(&capital(table.title), columns, table.rows.iter().map(row))
     };
-    let of_sides = summary.sides.iter().flat_map(|side| side.of_game.tables());
-    of_sides.chain(summary.of_game.tables()).map(grid).collect()
+    summary.of_game().flat_map(|(.., figures)| figures.tables()).map(grid).collect()
 }
 
 /// Formats an amount for a table, whose title has its unit.
@@ -248,17 +235,6 @@ fn amount(amount: Amount) -> String {
         Amount::Gain(gain) => points(gain),
         Amount::Balance(gain, _) => balance(gain),
     }
-}
-
-/// Returns titles without repetitions.
-fn distinct(titles: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut distinct = Vec::new();
-    for title in titles {
-        if !distinct.contains(&title) {
-            distinct.push(title);
-        }
-    }
-    distinct
 }
 
 /// Returns a title with a capital.
@@ -281,7 +257,7 @@ fn rounds(summary: &Summary) -> Grid {
     let axis = Axis::of(seen.map(|n| n.to_string()).collect(), summary.engine.is_exact());
     let title = format!("{}s", summary.units.time);
     let row = Row::from(vec!["per battle".into(), format!("{:.2}", all.mean)]).with_shares(shares);
-    Grid::of(&capital(&title), &["", "mean"], [row]).over(axis)
+    Grid::of(&capital(&title), ["", "mean"], [row]).over(axis)
 }
 
 /// Returns the state of the battle after each round, if requested.
@@ -294,9 +270,8 @@ fn by_round(summary: &Summary) -> Grid {
         0 => format!("After {time}"),
         more => format!("After {time} ({more} more: --json)"),
     };
-    let row = |name: String, cell: &dyn Fn(&AfterRound) -> String| {
-        Row::from([vec![name], all.iter().map(cell).collect()].concat())
-    };
+    let row =
+        |name: String, cell: &dyn Fn(&AfterRound) -> String| Row::of(name, all.iter().map(cell));
     let mut rows = Vec::new();
     for (n, side) in first.sides.iter().enumerate() {
         let name = format!("{} {}", side.name, summary.outcomes.wins[n.min(1)]);
@@ -308,10 +283,8 @@ fn by_round(summary: &Summary) -> Grid {
         }
     }
     rows.push(row("undecided".into(), &|after| short_percent(after.undecided.probability)));
-    let numbers: Vec<String> = all.iter().map(|after| after.round.to_string()).collect();
-    let columns: Vec<&str> =
-        std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
-    Grid::of(&title, &columns, rows)
+    let numbers = all.iter().map(|after| after.round.to_string());
+    Grid::of(&title, [String::new()].into_iter().chain(numbers), rows)
 }
 
 /// Returns how each side played, and what it loses first.
@@ -330,5 +303,5 @@ fn captains(summary: &Summary) -> Grid {
             _ => None,
         })
     });
-    Grid::with_texts(2, "How each side played", &["", ""], played.chain(words))
+    Grid::with_texts(2, "How each side played", ["", ""], played.chain(words))
 }

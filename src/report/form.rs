@@ -5,12 +5,21 @@ use super::markdown::markdown;
 use super::outline::{Outline, TableOptions};
 use super::page::{Origin, choice_page};
 use super::plot::svg_of;
+use super::stopped::Stopped;
 
 /// A result that can be shown in all formats.
 pub trait Report {
+    /// Returns why something is missing, if something is.
+    #[must_use]
+    fn stopped(&self) -> Option<&Stopped> {
+        None
+    }
+
     /// Whether the user stopped the work, so that something is missing.
     #[must_use]
-    fn is_interrupted(&self) -> bool;
+    fn is_interrupted(&self) -> bool {
+        self.stopped().is_some_and(Stopped::is_interrupt)
+    }
 
     /// Formats tables for reading.
     #[must_use]

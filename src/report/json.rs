@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+use serde_json::ser::{Formatter, Serializer};
 
 use crate::bug::OrBug;
 use crate::result::Summary;
@@ -28,82 +28,95 @@ pub fn json_line(summary: &Summary) -> String {
 /// Indents the document and its list of sides; every other field is written in one line.
 #[derive(Default)]
 struct Shallow {
-    pretty: PrettyFormatter<'static>,
-    compact: CompactFormatter,
     depth: usize,
     /// Depth from which on everything is written in one line.
     inline_from: Option<usize>,
+    /// Whether the innermost array or object has a value so far.
+    has_value: bool,
 }
 
 impl Shallow {
-    fn is_inline(&self) -> bool {
-        self.inline_from.is_some()
-    }
-
-    /// Enters an array or object. Objects within the document are written in one line, and so is
+    /// Begins an array or object. Objects within the document are written in one line, and so is
     /// everything deeper than the members of its lists.
-    fn enter(&mut self, is_object: bool) {
+    fn begin<W>(&mut self, writer: &mut W, bracket: &[u8], is_object: bool) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
         self.depth += 1;
         if self.inline_from.is_none() && (self.depth > 3 || (self.depth == 2 && is_object)) {
             self.inline_from = Some(self.depth);
         }
+        self.has_value = false;
+        writer.write_all(bracket)
     }
 
-    /// Leaves an array or object. Returns whether it was written in one line.
-    fn leave(&mut self) -> bool {
-        let inline = self.is_inline();
-        if self.inline_from == Some(self.depth) {
-            self.inline_from = None;
-        }
+    fn end<W: ?Sized + Write>(&mut self, writer: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth -= 1;
-        inline
-    }
-}
-
-macro_rules! delegate {
-    ($($name:ident($($first:ident)?) $space:literal;)*) => {$(
-        fn $name<W: ?Sized + Write>(&mut self, writer: &mut W $(, $first: bool)?) -> io::Result<()> {
-            if !self.is_inline() {
-                return self.pretty.$name(writer $(, $first)?);
-            }
-            self.compact.$name(writer $(, $first)?)?;
-            if $space $(&& !$first)? { writer.write_all(b" ") } else { Ok(()) }
+        if self.inline_from.is_none() && self.has_value {
+            self.new_line(writer)?;
         }
-    )*};
+        self.inline_from = self.inline_from.filter(|depth| *depth <= self.depth);
+        writer.write_all(bracket)
+    }
+
+    /// Separates a value or a key from the one before it.
+    fn separate<W: ?Sized + Write>(&self, writer: &mut W, is_first: bool) -> io::Result<()> {
+        if self.inline_from.is_some() {
+            return if is_first { Ok(()) } else { writer.write_all(b", ") };
+        }
+        if !is_first {
+            writer.write_all(b",")?;
+        }
+        self.new_line(writer)
+    }
+
+    fn new_line<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
+        write!(writer, "\n{:1$}", "", 2 * self.depth)
+    }
 }
 
 impl Formatter for Shallow {
     fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.enter(false);
-        if self.is_inline() {
-            self.compact.begin_array(writer)
-        } else {
-            self.pretty.begin_array(writer)
-        }
+        self.begin(writer, b"[", false)
     }
 
     fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() { self.compact.end_array(writer) } else { self.pretty.end_array(writer) }
+        self.end(writer, b"]")
+    }
+
+    fn begin_array_value<W>(&mut self, writer: &mut W, first: bool) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        self.separate(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.enter(true);
-        if self.is_inline() {
-            self.compact.begin_object(writer)
-        } else {
-            self.pretty.begin_object(writer)
-        }
+        self.begin(writer, b"{", true)
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if self.leave() { self.compact.end_object(writer) } else { self.pretty.end_object(writer) }
+        self.end(writer, b"}")
     }
 
-    delegate! {
-        begin_array_value(first) true;
-        end_array_value() false;
-        begin_object_key(first) true;
-        begin_object_value() true;
-        end_object_value() false;
+    fn begin_object_key<W>(&mut self, writer: &mut W, first: bool) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        self.separate(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.has_value = true;
+        Ok(())
     }
 }

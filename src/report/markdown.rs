@@ -62,7 +62,7 @@ mod tests {
         let rows = vec![vec!["a|b".to_string(), "1 %".into()], vec!["*c*".into()]];
         let outline = Outline {
             headline: "2 fleets".into(),
-            tables: vec![Grid::of("", &["", "win"], rows)],
+            tables: vec![Grid::of("", ["", "win"], rows)],
             ..Outline::default()
         };
         let text = "**2 fleets**\n\n|  | win |\n| :-- | --: |\n| a\\|b | 1 % |\n| \\*c\\* |  |\n";

@@ -23,6 +23,7 @@ mod play;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod stopped;
 mod style;
 mod subject;
 mod terminal;
@@ -65,8 +66,7 @@ pub use bars::{bar, sparkline};
 pub use brief::brief;
 pub use chart::{Bar, Chart, charts};
 pub use commands::{
-    BestMix, Comparison, Design, Diff, Matrix, Proposal, Spent, Stopped, Sweep, SweepPoint,
-    Tornado, checked, details, list,
+    Comparison, Design, Diff, Matrix, Proposal, Sweep, Tornado, checked, details, list,
 };
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use drawing::Drawing;
@@ -74,12 +74,13 @@ pub use form::Report;
 pub use headline::headline;
 pub use json::{json, json_line};
 pub use named::{Named, letter};
-pub use numbers::{estimate, interval, percent, thousands};
+pub use numbers::{estimate, percent, thousands};
 pub use outline::{Axis, Grid, MAX_VALUES, Outline, Row, TableOptions};
 pub use page::{Origin, page};
 pub use plot::svg;
 #[cfg(feature = "png")]
 pub use png::png;
+pub use stopped::{Spent, Stopped};
 pub use style::{dim, heading, of_side, strong};
 pub use subject::{Subject, SubjectSide};
 pub use terminal::draw;

@@ -25,26 +25,24 @@ pub(super) fn balance(gain: f64) -> String {
     unsigned_zero(format!("{gain:+.2}"))
 }
 
+/// Formats the balance of losses. One that rounds to zero has no sign.
+pub(super) fn swing(worth: f64) -> String {
+    unsigned_zero(format!("{worth:.2}"))
+}
+
 /// Removes the sign of a number that is rounded to zero.
 fn unsigned_zero(number: String) -> String {
     let is_zero = number.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
     if is_zero { number.trim_start_matches(['+', '-']).into() } else { number }
 }
 
-/// Formats the 95 % interval in percent: that of the simulated probability itself, or that of a
-/// simulation that checks an exact one. Empty if there is none.
-#[must_use]
-pub fn interval(estimate: &Estimate) -> String {
+/// Returns the ends of the interval that is shown with a probability, if there is one.
+fn ends(estimate: &Estimate) -> Option<(f64, f64)> {
     match &estimate.simulated {
-        Some(Interval { low, high, .. }) => format!("simulated {}", ends(*low, *high)),
-        None if estimate.is_exact() => String::new(),
-        None => ends(estimate.low, estimate.high),
+        Some(Interval { low, high, .. }) => Some((*low, *high)),
+        None if estimate.is_exact() => None,
+        None => Some((estimate.low, estimate.high)),
     }
-}
-
-fn ends(low: f64, high: f64) -> String {
-    let digits = digits(low, high);
-    format!("{:.digits$} – {:.digits$} %", low * 100.0, high * 100.0)
 }
 
 /// Returns enough digits to distinguish the two ends of an interval.
@@ -56,14 +54,10 @@ fn digits(low: f64, high: f64) -> usize {
 /// Largest number of digits of intervals in a column, if fewer distinguish the ends of one of them.
 const MAX_COLUMN_DIGITS: usize = 4;
 
-/// Formats intervals like [`interval`], as a column: their decimals are aligned.
+/// Formats 95 % intervals in percent, as a column in which decimals are aligned. An exact
+/// probability has the interval of a simulation that checks it, or none.
 pub(super) fn intervals(estimates: &[&Estimate]) -> Vec<String> {
-    let ends = |estimate: &&Estimate| match &estimate.simulated {
-        Some(Interval { low, high, .. }) => Some((*low, *high)),
-        None if estimate.is_exact() => None,
-        None => Some((estimate.low, estimate.high)),
-    };
-    let all: Vec<Option<(f64, f64)>> = estimates.iter().map(ends).collect();
+    let all: Vec<Option<(f64, f64)>> = estimates.iter().map(|one| ends(one)).collect();
     let needed = || all.iter().flatten().map(|(low, high)| digits(*low, *high));
     let (least, most) = (needed().min().unwrap_or(2), needed().max().unwrap_or(2));
     let digits = most.min(MAX_COLUMN_DIGITS).max(least);
@@ -169,14 +163,56 @@ pub(super) fn whole_percent(is_exact: bool, p: f64) -> String {
     }
 }
 
-/// Whether a probability is 1, up to rounding error.
-pub(super) fn is_one(p: f64) -> bool {
-    p > 1.0 - 1e-12
+/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
+pub(super) const NOTHING: f64 = 1e-9;
+
+/// Formats of figures in an objective: odds in percent and points, or a balance of losses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Amounts {
+    is_swing: bool,
+}
+
+impl Amounts {
+    pub(super) fn of(objective: &str) -> Self {
+        Self { is_swing: objective == "swing" }
+    }
+
+    /// Formats the worth of a situation.
+    pub(super) fn worth(self, worth: f64) -> String {
+        if self.is_swing { swing(worth) } else { rough_percent(worth) }
+    }
+
+    /// Formats a change with its sign.
+    pub(super) fn change(self, change: f64) -> String {
+        if self.is_swing { balance(change) } else { points(change) }
+    }
+
+    /// Formats what a choice gave away.
+    pub(super) fn cost(self, cost: f64) -> String {
+        match self.is_swing {
+            true if cost < 0.005 => "less than 0.01".into(),
+            true => format!("{cost:.2}"),
+            false if cost < 0.0005 => "less than 0.1".into(),
+            false => format!("{:.1}", cost * 100.0),
+        }
+    }
+}
+
+/// Formats the odds of winning with one decimal. Only 0 and 1 are shown as certain, up to rounding
+/// errors.
+pub(super) fn rough_percent(p: f64) -> String {
+    match p {
+        p if p < NOTHING => "0 %".into(),
+        p if p > 1.0 - NOTHING => "100 %".into(),
+        p if p < 0.001 => "< 0.1 %".into(),
+        p if p > 0.999 => "> 99.9 %".into(),
+        p => format!("{:.1} %", p * 100.0),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{buckets, estimate, interval, percent, thousands};
+    use super::{buckets, estimate, intervals, percent, thousands};
     use crate::stats::Estimate;
     use crate::stats::Tally;
 
@@ -202,10 +238,10 @@ mod tests {
 
     #[test]
     fn an_interval_shows_digits_that_differ() {
-        let estimate = |low, high| Estimate::new(low, low, high);
-        assert_eq!(interval(&estimate(0.4642, 0.4662)), "46.42 – 46.62 %");
-        assert_eq!(interval(&estimate(0.0, 3.8e-6)), "0.00000 – 0.00038 %");
-        assert_eq!(interval(&estimate(0.5, 0.5)), "");
+        let interval = |low, high| intervals(&[&Estimate::new(low, low, high)]).concat();
+        assert_eq!(interval(0.4642, 0.4662), "46.42 – 46.62 %");
+        assert_eq!(interval(0.0, 3.8e-6), "0.00000 – 0.00038 %");
+        assert_eq!(interval(0.5, 0.5), "");
     }
 
     #[test]

@@ -96,6 +96,11 @@ impl From<Vec<String>> for Row {
 }
 
 impl Row {
+    /// Creates a row of a name and other cells.
+    pub(super) fn of(name: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
+        std::iter::once(name.into()).chain(cells).collect::<Vec<_>>().into()
+    }
+
     /// Sets the side that the row is about.
     pub(super) fn of_side(self, side: usize) -> Self {
         Self { side: Some(side), bar_side: side, ..self }
@@ -143,22 +148,22 @@ impl Axis {
 
 impl Grid {
     /// Creates a table of figures. Columns without a figure are left out, but for texts.
-    pub(super) fn of<R: Into<Row>>(
+    pub(super) fn of<C: Into<String>, R: Into<Row>>(
         title: &str,
-        columns: &[&str],
+        columns: impl IntoIterator<Item = C>,
         rows: impl IntoIterator<Item = R>,
     ) -> Self {
         Self::with_texts(1, title, columns, rows)
     }
 
     /// Creates a table with this number of columns of text.
-    pub(super) fn with_texts<R: Into<Row>>(
+    pub(super) fn with_texts<C: Into<String>, R: Into<Row>>(
         texts: usize,
         title: &str,
-        columns: &[&str],
+        columns: impl IntoIterator<Item = C>,
         rows: impl IntoIterator<Item = R>,
     ) -> Self {
-        let mut columns: Vec<String> = columns.iter().map(|column| (*column).to_string()).collect();
+        let mut columns: Vec<String> = columns.into_iter().map(Into::into).collect();
         let mut rows: Vec<Row> = rows.into_iter().map(Into::into).collect();
         for n in (texts..columns.len()).rev() {
             if rows.iter().all(|row| row.cells.get(n).is_none_or(String::is_empty)) {

@@ -1,12 +1,12 @@
 //! The result as a self-contained HTML page, without scripts or other files.
 
 use super::chart::charts;
-use super::drawing::{Drawing, STYLE as DRAWING_STYLE};
+use super::drawing::{Drawing, STYLE as DRAWING_STYLE, WIDTH, draw_chart};
 use super::fight::{game_and_engine, grids};
 use super::headline::headline;
 use super::markup::Markup;
 use super::outline::{Grid, MAX_VALUES, Outline, Row, unbroken};
-use super::plot::{STYLE, drawing_piece, piece};
+use super::plot::STYLE;
 use crate::result::Summary;
 
 /// Origin of a result, shown on its page.
@@ -48,7 +48,13 @@ pub fn page(summary: &Summary, origin: &Origin) -> String {
     let main = |main: &mut Markup| {
         main.element("div").with("class", "charts").containing(|div| {
             for chart in charts(summary) {
-                div.element("figure").containing(|figure| piece(figure, &chart));
+                let Drawing { title, width, height, body } = draw_chart(&chart);
+                div.element("figure").containing(|figure| {
+                    let svg = figure.element("svg").with("class", "chart");
+                    let svg = svg.with("viewBox", format!("0 0 {width} {height}"));
+                    let svg = svg.with("role", "img").with("aria-label", title);
+                    svg.containing(|svg| svg.raw(&body));
+                });
             }
         });
         grids(summary).iter().for_each(|grid| titled(main, &grid.in_columns(MAX_VALUES)));
@@ -73,11 +79,21 @@ pub(super) fn choice_page(outline: &Outline, drawings: &[Drawing], origin: &Orig
     let main = |main: &mut Markup| {
         for drawing in drawings {
             let figure = main.element("figure").with("class", "wide drawing");
-            figure.containing(|figure| drawing_piece(figure, drawing));
+            figure.containing(|figure| draw(figure, drawing));
         }
         outline.tables.iter().for_each(|grid| titled(main, &grid.in_columns(MAX_VALUES)));
     };
     document(&outline.headline, header, main, origin)
+}
+
+/// Renders a drawing of a page. It is as wide as the page; on narrow ones, charts with many
+/// columns keep their size and scroll.
+fn draw(figure: &mut Markup, drawing: &Drawing) {
+    let (width, height) = (drawing.width, drawing.height);
+    let least = if width > WIDTH { width } else { 0.0 };
+    let svg = figure.element("svg").with("viewBox", format!("0 0 {width} {height}"));
+    let svg = svg.with("role", "img").with("aria-label", unbroken(&drawing.title));
+    svg.with("style", format!("min-width:{least}px")).containing(|svg| svg.raw(&drawing.body));
 }
 
 fn paragraph(markup: &mut Markup, class: &str, text: &str) {

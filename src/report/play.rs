@@ -1,11 +1,25 @@
 //! The play of the sides in words.
 
-use crate::result::{FirstDecision, Manner, PlayedBy};
+use crate::result::{FirstDecision, Manner, PlayedBy, ROLES};
 
-/// Returns how the sides play, with the name that each has within a sentence: `both sides assign
-/// hits as well as possible`. `None` if there is nothing to say.
-pub(super) fn in_words(play: &[(String, PlayedBy)], names: &[String]) -> Option<String> {
-    let sides = play.iter().zip(names);
+/// Returns the name of a side within a sentence.
+pub(super) fn in_sentence(name: &str) -> String {
+    if ROLES.contains(&name) { format!("the {name}") } else { name.into() }
+}
+
+/// Returns how the sides play: `both sides assign hits as well as possible`. `sides` are their
+/// names, and `in_sentence` returns a name or a role within a sentence. `None` if there is nothing
+/// to say.
+pub(super) fn in_words(
+    play: &[(String, PlayedBy)],
+    sides: &[&str],
+    in_sentence: impl Fn(&str) -> String,
+) -> Option<String> {
+    let names: Vec<String> = match play.len() == sides.len() {
+        true => sides.iter().map(|name| in_sentence(name)).collect(),
+        false => play.iter().map(|(role, _)| in_sentence(role)).collect(),
+    };
+    let sides = play.iter().zip(&names);
     let played: Vec<(&str, &Manner)> =
         sides.filter_map(|((_, by), name)| Some((name.as_str(), by.manner.as_ref()?))).collect();
     let (first, others) = played.split_first()?;

@@ -104,6 +104,17 @@ impl Subject {
         fleets.map(Named::long).collect::<Vec<_>>().join(separator)
     }
 
+    /// Columns of CSV that say what a row is about: the rulebook, the side, and the fleets before
+    /// any change.
+    pub(super) const CELLS: &str = "rules,side,fleets";
+
+    /// Returns the cells of those columns.
+    pub(super) fn cells(&self, side: &str) -> [String; 3] {
+        let fleets = self.sides.iter().flat_map(|side| &side.fleets);
+        let fleets: Vec<&str> = fleets.map(|fleet| fleet.text.as_str()).collect();
+        [self.rules.clone(), side.into(), fleets.join(" v ")]
+    }
+
     /// Returns the fleets of a side.
     pub(super) fn fleets(&self, side: usize) -> &[Named] {
         self.sides.get(side).map_or(&[], |side| &side.fleets)

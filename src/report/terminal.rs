@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::bars::{bar, sparkline};
-use super::chart::{Bar, Chart, charts};
+use super::chart::{Chart, charts};
 use super::numbers::{buckets, percent, whole_percent};
 use super::outline::TableOptions;
 use super::outline::{Grid, Outline, Row};
@@ -230,30 +230,20 @@ impl<'a> Layout<'a> {
         let grid = self.grid;
         let mut titles = self.titles();
         let room = self.widths[..grid.texts].iter().map(|width| GAP + width).sum::<usize>() - GAP;
+        titles.last_mut().into_iter().for_each(|last| *last += &self.axis());
         if is_first && grid.has_title_inline() && grid.title.width() <= room {
-            let last = titles.len() - 1;
-            let rest: String = titles[last].chars().skip(GAP + room).collect();
-            titles[last] = rest;
-            let [above, below] = [&titles[..last], &titles[last..]];
-            for words in above {
+            let last = titles.pop().unwrap_or_default();
+            let figures: String = last.chars().skip(GAP + room).collect();
+            let figures = " ".repeat(room - grid.title.width()) + &figures;
+            for words in titles {
                 line!(text, "{}", dim(words.trim_end()));
             }
-            let figures = format!("{}{}", below[0], self.axis());
-            let space = " ".repeat(room - grid.title.width());
-            line!(
-                text,
-                "  {}{}",
-                heading(&grid.title),
-                dim(format!("{space}{figures}").trim_end())
-            );
-            titles.clear();
-        } else if is_first && !grid.title.is_empty() {
-            line!(text, "  {}", heading(&grid.title));
-        }
-        for (n, words) in titles.iter().enumerate() {
-            let axis = if n + 1 == titles.len() { self.axis() } else { String::new() };
-            let words = format!("{words}{axis}");
-            if !words.trim().is_empty() {
+            line!(text, "  {}{}", heading(&grid.title), dim(figures.trim_end()));
+        } else {
+            if is_first && !grid.title.is_empty() {
+                line!(text, "  {}", heading(&grid.title));
+            }
+            for words in titles.iter().filter(|words| !words.trim().is_empty()) {
                 line!(text, "{}", dim(words.trim_end()));
             }
         }
@@ -417,7 +407,7 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
     line!(text, "  {}  {}", heading(&chart.title), dim(&chart.note));
     let room = width - labels - 18;
     let largest = chart.bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
-    let (drawn, left_out) = likeliest(chart);
+    let (drawn, left_out) = chart.likeliest(MAX_BARS);
     for one in drawn {
         let share = one.share / largest.max(f64::MIN_POSITIVE);
         let drawn = bar(share, room);
@@ -436,16 +426,6 @@ fn one(chart: &Chart, labels: usize, width: usize) -> String {
     text
 }
 
-/// Returns the most likely bars, in their order, and the number of bars left out.
-fn likeliest(chart: &Chart) -> (Vec<&Bar>, usize) {
-    let mut shares: Vec<f64> = chart.bars.iter().map(|bar| bar.share).collect();
-    shares.sort_by(|a, b| b.total_cmp(a));
-    let least = shares.get(MAX_BARS).copied().unwrap_or(-1.0);
-    let drawn: Vec<_> = chart.bars.iter().filter(|bar| bar.share > least).collect();
-    let left_out = chart.bars.len() - drawn.len();
-    (drawn, left_out)
-}
-
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;
@@ -457,7 +437,7 @@ mod tests {
         let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
         let long = "one two three four five six seven";
         let rows = vec![row(["y6", long, "12.00 %"]), row(["y6 y5", "brief", "1.00 %"])];
-        let grid = Grid::with_texts(2, "", &["roll", "best use", "win"], rows);
+        let grid = Grid::with_texts(2, "", ["roll", "best use", "win"], rows);
         let mut text = String::new();
         grid.write(&mut text, 36);
         let text = anstream::adapter::strip_str(&text).to_string();
@@ -474,7 +454,7 @@ mod tests {
     fn rows_without_figures_have_the_whole_width() {
         let row = |cells: &[&str]| cells.iter().map(ToString::to_string).collect::<Vec<_>>();
         let rows = vec![row(&["part one"]), row(&["a", "1.00 %"]), row(&["one two three", ""])];
-        let grid = Grid::of("", &["what", "win"], rows);
+        let grid = Grid::of("", ["what", "win"], rows);
         let mut text = String::new();
         grid.write(&mut text, 18);
         let text = anstream::adapter::strip_str(&text).to_string();

@@ -12,6 +12,17 @@ macro_rules! line {
 }
 pub(super) use line;
 
+/// Returns texts without repetitions.
+pub(super) fn distinct<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut distinct = Vec::new();
+    for text in texts {
+        if !distinct.contains(&text) {
+            distinct.push(text);
+        }
+    }
+    distinct
+}
+
 /// Cuts a text to a width in columns.
 #[must_use]
 pub fn cut(text: &str, width: usize) -> String {

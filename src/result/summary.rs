@@ -105,6 +105,22 @@ impl Summary {
         }
         of_game.complete(battles, is_rounded);
     }
+
+    /// Returns the figures that only this game has: for each side, with its index and name, and
+    /// for the whole battle.
+    pub fn of_game(&self) -> impl Iterator<Item = (Option<usize>, &str, &Figures)> {
+        let sides = self.sides.iter().enumerate();
+        let of_sides = sides.map(|(n, side)| (Some(n), side.name.as_str(), &side.of_game));
+        of_sides.chain([(None, "", &self.of_game)])
+    }
+
+    /// Returns the known distributions of the swing of cost, with the index of each side. With two
+    /// sides, that of the second is the mirror image of the first.
+    pub fn swings(&self) -> impl Iterator<Item = (usize, &SideSummary, &Swing)> {
+        let number = if self.sides.len() == 2 { 1 } else { self.sides.len() };
+        let sides = self.sides.iter().enumerate().take(number);
+        sides.filter_map(|(n, side)| Some((n, side, side.cost.swing.as_ref()?)))
+    }
 }
 
 /// The words of a typed question that leave something open.

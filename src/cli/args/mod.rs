@@ -153,11 +153,8 @@ const MAIN: [&str; 22] = [
 
 /// Returns the command line with its help.
 pub(crate) fn command() -> Clap {
-    Cli::command().mut_args(as_main).mut_subcommands(|command| match command.has_subcommands() {
-        true => {
-            with_examples(command.mut_args(as_main).mut_subcommands(|one| one.mut_args(as_main)))
-        }
-        false => with_examples(command.mut_args(as_main)),
+    Cli::command().mut_args(as_main).mut_subcommands(|command| {
+        with_examples(command.mut_args(as_main).mut_subcommands(|action| action.mut_args(as_main)))
     })
 }
 
@@ -171,15 +168,9 @@ fn as_main(arg: Arg) -> Arg {
 
 /// Ends the short help of a command with its examples.
 fn with_examples(command: Clap) -> Clap {
-    let Some(long) = command.get_after_help().cloned() else {
-        let short = short_end(command.get_name());
-        return command.after_help(short).after_long_help("");
-    };
-    let short = short_end(command.get_name());
+    let long = command.get_after_help().cloned().unwrap_or_default();
+    let examples = help::examples(command.get_name()).iter();
+    let examples: String = examples.map(|line| format!("  {line}\n")).collect();
+    let short = format!("Examples:\n{examples}\n--help shows all options.");
     command.after_long_help(long).after_help(short)
-}
-
-fn short_end(name: &str) -> String {
-    let examples: String = help::examples(name).iter().map(|line| format!("  {line}\n")).collect();
-    format!("Examples:\n{examples}\n--help shows all options.")
 }

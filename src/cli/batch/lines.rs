@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, cannot_read};
 use crate::cli::files::{named_rulebook, open};
 use crate::cli::given::{self, TypedQuestion};
 use crate::cli::options::QuestionOptions;
@@ -72,11 +72,9 @@ impl BatchLines {
             let from = Box::new(BufReader::new(io::stdin()));
             return Ok(Self::of("standard input".into(), from, None));
         };
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-        let file = open(path).map_err(cannot)?;
+        let file = open(path).map_err(cannot_read(path))?;
         let bytes = file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
-        Ok(Self::of(name, Box::new(BufReader::new(file)), bytes))
+        Ok(Self::of(path.display().to_string(), Box::new(BufReader::new(file)), bytes))
     }
 
     fn of(name: String, from: Box<dyn BufRead + Send>, bytes: Option<u64>) -> Self {
@@ -88,7 +86,7 @@ impl BatchLines {
     pub(crate) fn skip(&mut self, lines: u64) -> Result<(), Failure> {
         for done in 0..lines {
             if self.source.next()?.is_none() {
-                return Err(Failure::Refused(format!(
+                return Err(Failure::refused(format!(
                     "--resume: the output has {lines} results, but {} has only {done} scenarios",
                     self.source.name
                 )));
@@ -218,11 +216,11 @@ impl Asked {
         let mut mark = Mark { line: line.number, id: None };
         let mut words = None;
         let scenario = match &line.text {
-            Err(message) => Err(Failure::Refused(message.clone())),
+            Err(message) => Err(Failure::refused(message.clone())),
             Ok(text) if line.header.is_some() => {
                 let header = line.header.as_ref();
                 let row = header.map_or_else(|| Err(String::new()), |header| header.row(text));
-                row.map_err(Failure::Refused).and_then(|row| {
+                row.map_err(Failure::refused).and_then(|row| {
                     words = Some(row.fleets.join(" vs "));
                     of_row(row, options, &mut mark.id)
                 })
@@ -264,7 +262,7 @@ fn document(text: &str, id: &mut Option<String>) -> Result<(Scenario, String), F
     *id = own;
     let scenario = scenario?;
     let mut document: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| Failure::Refused(error.to_string()))?;
+        serde_json::from_str(text).map_err(|error| Failure::refused(error.to_string()))?;
     if let Some(fields) = document.as_object_mut() {
         fields.shift_remove("id");
     }
@@ -277,7 +275,7 @@ fn typed(text: &str, options: &QuestionOptions) -> Result<(Scenario, String), Fa
     let Some(question) = TypedQuestion::read(&words, options) else {
         let message = "there is no `vs` between two fleets, and the line is not JSON, either: \
                        write 3 interceptor vs ancient";
-        return Err(Failure::Refused(message.into()));
+        return Err(Failure::refused(message));
     };
     // A game that the line names wins over that of an option.
     let agreed = |named: NamedGame| named.agreed(options.rulebook).unwrap_or(named.rulebook);
@@ -315,6 +313,11 @@ fn canonical(document: &str) -> Option<String> {
     let mut value: serde_json::Value = serde_json::from_str(document).ok()?;
     value.sort_all_objects();
     Some(value.to_string())
+}
+
+/// Whether a line of output is an error, which begins with its mark.
+pub(crate) fn is_error(line: &[u8]) -> bool {
+    line.starts_with(b"{\"line\":")
 }
 
 impl Mark {
@@ -386,10 +389,10 @@ impl Header {
             let known = FIGHT_COLUMNS.join(", ");
             if !FIGHT_COLUMNS.contains(&name.as_str()) {
                 let message = format!("unknown column `{name}` of the CSV: expected {known}");
-                return Err(Failure::Refused(message));
+                return Err(Failure::refused(message));
             }
             if names[..n].contains(name) {
-                return Err(Failure::Refused(format!("two columns of the CSV are `{name}`")));
+                return Err(Failure::refused(format!("two columns of the CSV are `{name}`")));
             }
         }
         Ok(Some(Self { names }))

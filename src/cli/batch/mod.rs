@@ -18,8 +18,8 @@ use serde_json::json;
 
 use crate::bug::OrBug;
 use crate::cli::args::{BatchArgs, BatchFormat, Colour};
-pub(crate) use crate::cli::batch::lines::Mark;
 use crate::cli::batch::lines::{Asked, BatchLine, BatchLines};
+pub(crate) use crate::cli::batch::lines::{Mark, is_error};
 use crate::cli::batch::results::Results;
 use crate::cli::failure::{self, Failure};
 use crate::cli::options::QuestionOptions;
@@ -49,14 +49,14 @@ pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     let ctx = workers(args.ask.threads)?;
     let shard = args.shard.as_deref().map(shard).transpose()?;
     if shard.is_some() && options.engine == Some(Engine::Exact) {
-        return Err(Failure::Usage("--shard is for simulations, not `--engine exact`".into()));
+        return Err(Failure::usage("--shard is for simulations, not `--engine exact`"));
     }
     let file = args.file.as_deref().filter(|path| *path != Path::new("-"));
     let mut lines = BatchLines::open(file)?;
     let is_csv = args.format == BatchFormat::Csv;
     if is_csv && (args.resume || shard.is_some()) {
         let message = "--format csv is for whole runs: leave out --resume and --shard";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage(message));
     }
     let mut results = Results::open(args)?;
     lines.skip(results.lines)?;
@@ -108,10 +108,6 @@ pub(crate) fn run(args: &BatchArgs) -> Result<u8, Failure> {
     drop(progress);
     results.finish()?;
     Ok(if is_wrong { failure::INPUT } else { failure::DONE })
-}
-
-pub(crate) fn is_error(line: &[u8]) -> bool {
-    line.starts_with(b"{\"line\":")
 }
 
 /// Settings and state for all lines.
@@ -245,23 +241,22 @@ impl Batch {
         if ctx.is_stopped() {
             return None;
         }
-        let found;
-        let failure = match &asked.scenario {
+        match &asked.scenario {
             Ok((scenario, _)) => match self.find(asked, scenario, ctx) {
-                Ok(answered) => return Some(answered),
-                Err(Failure::Interrupted) => return None,
-                Err(failure) => {
-                    found = failure;
-                    &found
-                }
+                Ok(answered) => Some(answered),
+                Err(Failure::Interrupted) => None,
+                Err(failure) => Some(self.refused(&failure)),
             },
-            Err(failure) => failure,
-        };
+            Err(failure) => Some(self.refused(failure)),
+        }
+    }
+
+    fn refused(&self, failure: &Failure) -> Answered {
         let text = match self.is_csv {
             true => error_row(&failure.message()),
             false => json!({"error": failure.described()}).to_string(),
         };
-        Some(Answered { text: text.into(), is_error: true, warnings: [].into() })
+        Answered { text: text.into(), is_error: true, warnings: [].into() }
     }
 
     fn find(&self, asked: &Asked, scenario: &Scenario, ctx: &Ctx) -> Result<Answered, Failure> {
@@ -279,7 +274,7 @@ impl Batch {
         let Some(shard) = self.shard else {
             return Ok(answered(match self.is_csv {
                 true => fight_row(&answer.summary).ok_or_else(|| {
-                    Failure::Refused(format!(
+                    Failure::refused(format!(
                         "a row of CSV has two sides, this battle has {}; use --format json",
                         answer.summary.sides.len()
                     ))

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::bug::OrBug;
 use crate::cli::args::BatchArgs;
-use crate::cli::batch::is_error;
-use crate::cli::failure::Failure;
+use crate::cli::batch::lines::is_error;
+use crate::cli::failure::{Failure, cannot, cannot_read, cannot_write};
 use crate::cli::files::{
     self, Replacement, check_room, followed, is_stdout, json_files, leads_to, open, try_lock,
 };
@@ -52,8 +52,7 @@ impl Results {
             return Ok(Self::new("standard output".into(), io::stdout()));
         };
         files::writing("--output", path)?;
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
+        let (name, cannot) = (path.display().to_string(), cannot_write(path));
         if args.resume && path.metadata().is_ok_and(|found| !found.is_file()) {
             let why = "it is not a regular file; leave out --resume";
             return Err(Failure::Io(format!("cannot resume {name}"), io::Error::other(why)));
@@ -63,7 +62,7 @@ impl Results {
             return Ok(Self::new(name, to));
         }
         let mut marker = Marker::beside(&followed(path));
-        files::writing("the resume file", marker.path())?;
+        files::writing("the resume file", &marker.path)?;
         if args.resume {
             return Self::resumed(args, path, marker);
         }
@@ -89,12 +88,11 @@ impl Results {
 
     /// Opens the output of an interrupted run and continues after its last complete lot.
     fn resumed(args: &BatchArgs, path: &Path, mut marker: Marker) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        let cannot = |error| Failure::Io(format!("cannot write {name}"), error);
+        let (name, cannot) = (path.display().to_string(), cannot_write(path));
         let run = ResumedRun::of(args)?;
         let mut points = marker.check(&name, run.as_ref())?;
         let mut file = locked(path, OpenOptions::new().read(true).write(true)).map_err(cannot)?;
-        let Kept { point, have_errors } = kept(&file, &name, &points)?;
+        let (point, have_errors) = kept(&file, &name, &points)?;
         file.set_len(point.bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
         points.retain(|known| known.bytes <= point.bytes);
         marker.set(run.as_ref(), &points)?;
@@ -159,13 +157,6 @@ fn locked(path: &Path, options: &OpenOptions) -> io::Result<File> {
     }
 }
 
-/// Results that an output already contains.
-struct Kept {
-    point: Point,
-    /// Whether any of them is an error.
-    have_errors: bool,
-}
-
 /// Fields of a line of output.
 #[derive(Deserialize)]
 struct Numbered {
@@ -178,16 +169,17 @@ fn number_of(line: &[u8]) -> u64 {
 }
 
 /// Reads the results in an output, and checks them against the points that the batch has recorded.
-/// Results are kept up to the last point; those after it are worked out again.
+/// Results are kept up to the last point; those after it are worked out again. Returns that point,
+/// and whether any of the results is an error.
 ///
 /// # Errors
 /// If the file has changed since, or its end is not the output of a batch.
-fn kept(file: &File, name: &str, points: &[Point]) -> Result<Kept, Failure> {
+fn kept(file: &File, name: &str, points: &[Point]) -> Result<(Point, bool), Failure> {
     let cannot = |error| Failure::Io(format!("cannot read {name}"), error);
-    let refused = |why: String| Failure::Refused(format!("--resume: {why}; {}", anew(name)));
+    let refused = |why: String| Failure::refused(format!("--resume: {why}; {}", anew(name)));
     let size = file.metadata().map_err(cannot)?.len();
     let mut points = points.iter().take_while(|point| point.bytes <= size).peekable();
-    let mut kept = Kept { point: Point::default(), have_errors: false };
+    let mut kept = (Point::default(), false);
     let (mut read, mut have_errors, mut last) = (Point::default(), false, 0);
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
@@ -210,7 +202,7 @@ fn kept(file: &File, name: &str, points: &[Point]) -> Result<Kept, Failure> {
         read.add(&line);
         if read.bytes >= next.bytes {
             if read != **next {
-                let first = kept.point.lines + 1;
+                let first = kept.0.lines + 1;
                 let why = format!(
                     "{name} has changed: its lines {first} to {} are not those of the batch",
                     next.lines
@@ -218,7 +210,7 @@ fn kept(file: &File, name: &str, points: &[Point]) -> Result<Kept, Failure> {
                 return Err(refused(why));
             }
             last = number_of(&line);
-            kept = Kept { point: read.clone(), have_errors };
+            kept = (read.clone(), have_errors);
             points.next();
         }
         line.clear();
@@ -233,15 +225,8 @@ fn begins_like_a_result(line: &[u8]) -> bool {
 }
 
 /// Returns the help on how to start again from the first line.
-pub(crate) fn anew(name: &str) -> String {
+fn anew(name: &str) -> String {
     format!("leave out --resume to start over, which overwrites {name}")
-}
-
-/// Returns the path of the marker of an output: `OUTPUT.resume`.
-pub(crate) fn beside(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".resume");
-    name.into()
 }
 
 /// Beginning of the name of the format in all its versions.
@@ -253,7 +238,7 @@ const SCHEMA: &str = "fleetodds/resume/2";
 /// Properties of a batch on which its results depend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ResumedRun {
+struct ResumedRun {
     schema: String,
     version: String,
     input: Content,
@@ -275,7 +260,7 @@ struct Content {
 impl ResumedRun {
     /// Returns the batch of these arguments, or `None` if its input is not a regular file. Other
     /// input, such as a pipe, cannot be read twice.
-    pub(crate) fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
+    fn of(args: &BatchArgs) -> Result<Option<Self>, Failure> {
         let Some(input) = input(args.file.as_deref())? else { return Ok(None) };
         let folder = args.ask.fleets.as_deref();
         let files = folder.map(json_files).transpose()?.unwrap_or_default();
@@ -305,7 +290,7 @@ impl ResumedRun {
 
 fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
     let Some(path) = path.filter(|path| *path != Path::new("-")) else {
-        let cannot = |error| Failure::Io("cannot read standard input".into(), error);
+        let cannot = cannot("read standard input");
         let Ok(handle) = Handle::stdin() else { return Ok(None) };
         let mut file = handle.as_file();
         if !file.metadata().map_err(cannot)?.is_file() {
@@ -324,8 +309,7 @@ fn input(path: Option<&Path>) -> Result<Option<Content>, Failure> {
 }
 
 fn content_of(path: &Path) -> Result<Content, Failure> {
-    let content = open(path).and_then(Content::read);
-    content.map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))
+    open(path).and_then(Content::read).map_err(cannot_read(path))
 }
 
 impl Content {
@@ -349,9 +333,9 @@ impl Content {
 /// State of an output at the end of a lot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Point {
-    pub(crate) lines: u64,
-    pub(crate) bytes: u64,
+struct Point {
+    lines: u64,
+    bytes: u64,
     crc32: u32,
 }
 
@@ -361,7 +345,7 @@ impl Point {
     }
 
     /// Adds lines of output.
-    pub(crate) fn add(&mut self, text: &[u8]) {
+    fn add(&mut self, text: &[u8]) {
         let mut sum = crc32fast::Hasher::new_with_initial(self.crc32);
         sum.update(text);
         self.crc32 = sum.finalize();
@@ -376,7 +360,7 @@ impl Point {
 /// this batch. Each other line records a point of the output: how many lines and bytes it had, and
 /// their checksum, so that `--resume` continues only what the batch has written. The marker is
 /// removed when the batch is complete.
-pub(crate) struct Marker {
+struct Marker {
     path: PathBuf,
     /// The marker itself, to which points are added; `None` before the batch begins, and if it
     /// cannot be resumed.
@@ -385,12 +369,10 @@ pub(crate) struct Marker {
 
 impl Marker {
     /// Returns the marker of this output, which need not exist.
-    pub(crate) fn beside(output: &Path) -> Self {
-        Self { path: beside(output), points: None }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    fn beside(output: &Path) -> Self {
+        let mut name = output.as_os_str().to_owned();
+        name.push(".resume");
+        Self { path: name.into(), points: None }
     }
 
     /// Reads the batch of the marker and the points of its output. Returns `None` if the marker
@@ -400,7 +382,7 @@ impl Marker {
         let text = match fs::read(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::Io(format!("cannot read {name}"), error)),
+            Err(error) => return Err(cannot_read(&self.path)(error)),
         };
         let mut lines = text.split(|byte| *byte == b'\n');
         let run = lines.next().and_then(|line| serde_json::from_slice::<ResumedRun>(line).ok());
@@ -408,7 +390,7 @@ impl Marker {
         // The last point of a run that was killed may be cut off.
         let points = lines.map_while(|line| serde_json::from_slice(line).ok()).collect();
         let foreign = || {
-            Failure::Refused(format!(
+            Failure::refused(format!(
                 "{name} is not the record of an interrupted batch: move it, or choose another --output"
             ))
         };
@@ -416,18 +398,14 @@ impl Marker {
     }
 
     /// Checks that the marker can be written, and that its path is not taken by another file.
-    pub(crate) fn check_place(&self) -> Result<(), Failure> {
+    fn check_place(&self) -> Result<(), Failure> {
         self.read()?;
         Replacement::of(&self.path).map(|_| ()).map_err(|error| self.cannot_write(error))
     }
 
     /// Records a batch and the points of its output so far, or removes the marker if `run` is
     /// `None`.
-    pub(crate) fn set(
-        &mut self,
-        run: Option<&ResumedRun>,
-        points: &[Point],
-    ) -> Result<(), Failure> {
+    fn set(&mut self, run: Option<&ResumedRun>, points: &[Point]) -> Result<(), Failure> {
         let Some(run) = run else { return self.remove() };
         let text = serde_json::to_string(run);
         let mut text = text.or_bug("the record of a batch cannot be written as JSON") + "\n";
@@ -440,20 +418,16 @@ impl Marker {
     }
 
     /// Records a point of the output.
-    pub(crate) fn add(&mut self, point: &Point) -> Result<(), Failure> {
+    fn add(&mut self, point: &Point) -> Result<(), Failure> {
         let Some(points) = &mut self.points else { return Ok(()) };
         let added = points.write_all(point.line().as_bytes());
         added.map_err(|error| self.cannot_write(error))
     }
 
     /// Checks that the output `name` belongs to a batch, and returns its points.
-    pub(crate) fn check(
-        &self,
-        name: &str,
-        run: Option<&ResumedRun>,
-    ) -> Result<Vec<Point>, Failure> {
+    fn check(&self, name: &str, run: Option<&ResumedRun>) -> Result<Vec<Point>, Failure> {
         let refused =
-            |why: String| Err(Failure::Refused(format!("--resume: {why}; {}", anew(name))));
+            |why: String| Err(Failure::refused(format!("--resume: {why}; {}", anew(name))));
         let Some(run) = run else {
             let why = "the input is not a file, so changes to it cannot be detected";
             return refused(why.into());
@@ -471,7 +445,7 @@ impl Marker {
     }
 
     /// Removes the marker, if it exists.
-    pub(crate) fn remove(&self) -> Result<(), Failure> {
+    fn remove(&self) -> Result<(), Failure> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.cannot_write(error)),
             _ => Ok(()),
@@ -479,6 +453,6 @@ impl Marker {
     }
 
     fn cannot_write(&self, error: io::Error) -> Failure {
-        Failure::Io(format!("cannot write {}", self.path.display()), error)
+        cannot_write(&self.path)(error)
     }
 }

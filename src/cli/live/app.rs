@@ -8,11 +8,18 @@ use ratatui::crossterm::event::{Event as TerminalEvent, KeyEvent, KeyEventKind};
 
 use crate::cli::failure::Failure;
 use crate::cli::live::battle::BattleTable;
-use crate::cli::live::boxes::{BattleBox, Boxed, CopyBox, Outcome};
+use crate::cli::live::boxes::{
+    BattleBox, BlueprintBox, Boxed, CopyBox, DamageBox, ListBox, Outcome, PromptBox, TypingBox,
+    choices,
+};
 use crate::cli::live::keys::{self, Action, Context};
 use crate::cli::live::session::Session;
-use crate::cli::live::worker::{Event, Extra, Found, FoundExtra, Reply, What, Worker, send_odds};
-use fleetodds::answer::ROLES;
+use crate::cli::live::worker::{
+    Event, Found, Reply, What, Worker, more_ships, send_odds, what_helps,
+};
+use crate::cli::sweep::{FoundReport, Varied};
+use fleetodds::analysis::total::Total;
+use fleetodds::answer::{Question, ROLES};
 use fleetodds::edit::{Edit, OptionView, SideView};
 use fleetodds::engine::Ctx;
 use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
@@ -61,7 +68,8 @@ pub(crate) struct App {
     request: u64,
     /// Side that the keys change.
     pub(crate) side: usize,
-    cursors: [usize; 2],
+    /// Position of the cursor in each fleet.
+    pub(crate) cursors: [usize; 2],
     /// Fleets as they were when they could last be read, and whether they can be.
     pub(crate) views: [(Option<SideView>, Option<Diagnostic>); 2],
     pub(crate) pane: usize,
@@ -76,7 +84,7 @@ pub(crate) struct App {
     /// The last answer, and the time it took.
     pub(crate) answer: Option<(Box<Summary>, Duration)>,
     /// Figures beside the odds that were found last, or why there are none.
-    pub(crate) extra: Option<Result<FoundExtra, Failure>>,
+    pub(crate) extra: Option<Result<FoundReport, Failure>>,
     /// Whether they are about the present fight.
     pub(crate) extra_is_current: bool,
     pub(crate) is_finding_extra: bool,
@@ -112,7 +120,7 @@ impl App {
         app.changed();
         if let Some(side) = (0..2).find(|side| app.views[*side].1.is_some()) {
             app.side = side;
-            app.open(Boxed::typing(side, app.session.desk()));
+            app.open(Boxed::Typing(TypingBox::of(side, app.session.desk())));
             app.session.note();
         }
         app
@@ -141,7 +149,10 @@ impl App {
             Some(Action::Quit) => self.effects.push(Effect::Quit),
             Some(Action::Help) if self.context() != Context::Help => self.open(Boxed::Help(0)),
             Some(action) => match self.boxes.pop() {
-                Some(open) => self.act_in(open, action),
+                Some(mut open) => {
+                    let outcome = open.act(action, self);
+                    self.finish(open, outcome);
+                }
                 None => self.act(action),
             },
             None => {
@@ -164,11 +175,6 @@ impl App {
         self.finish(open, outcome);
     }
 
-    fn act_in(&mut self, mut open: Boxed, action: Action) {
-        let outcome = open.act(action, self);
-        self.finish(open, outcome);
-    }
-
     /// Puts a box back, unless it is closed.
     fn finish(&mut self, open: Boxed, outcome: Outcome) {
         match outcome {
@@ -181,14 +187,6 @@ impl App {
 
     pub(crate) fn open(&mut self, next: Boxed) {
         self.boxes.push(next);
-    }
-
-    /// Opens a box, or says why not.
-    fn open_or_say(&mut self, next: Result<Boxed, String>) {
-        match next {
-            Ok(next) => self.open(next),
-            Err(why) => self.notice = why,
-        }
     }
 
     /// Carries out an action on the fleets or the result.
@@ -227,20 +225,34 @@ impl App {
                     Err("these ships can only be edited as JSON".into())
                 } else {
                     self.session.note();
-                    Ok(Boxed::typing(self.side, self.session.desk()))
+                    Ok(Boxed::Typing(TypingBox::of(self.side, self.session.desk())))
                 }
             }
-            Action::Add => self.readable().and_then(|()| Boxed::to_add(self)),
-            Action::Blueprint => Boxed::blueprint(self),
-            Action::Damage => Boxed::damage(self),
-            Action::Owner => self.readable().and_then(|()| Boxed::owners(self)),
-            Action::Retreat => self.readable().and_then(|()| Boxed::retreats(self)),
-            Action::Save => Boxed::save(self),
-            Action::Battle => self.readable().and_then(|()| Boxed::battle(self)),
+            Action::Add => self.list(choices::to_add),
+            Action::Blueprint => BlueprintBox::of(self).map(Boxed::Blueprint),
+            Action::Damage => DamageBox::of(self).map(Boxed::Damage),
+            Action::Owner => self.list(choices::owners),
+            Action::Retreat => self.list(choices::retreats),
+            Action::Save => PromptBox::to_save(self).map(Boxed::Prompt),
+            Action::Battle => self.readable().and_then(|()| BattleBox::of(self)).map(Boxed::Battle),
             Action::Copy => CopyBox::of(&self.session).map(Boxed::Copy),
             _ => return,
         };
-        self.open_or_say(next);
+        match next {
+            Ok(next) => self.open(next),
+            Err(why) => self.notice = why,
+        }
+    }
+
+    /// Opens a list of changes of the fleet.
+    fn list(&self, of: impl Fn(&Self) -> Result<ListBox, String>) -> Result<Boxed, String> {
+        self.readable()?;
+        of(self).map(Boxed::List)
+    }
+
+    /// Whether a box hides the result.
+    pub(crate) fn is_covered(&self) -> bool {
+        matches!(self.boxes.last(), Some(Boxed::Help(_) | Boxed::Copy(_) | Boxed::Battle(_)))
     }
 
     /// Says why a fleet cannot be edited, if it cannot be read.
@@ -350,17 +362,17 @@ impl App {
                 send_odds(&question, ctx, &reply);
             }
             if let Some(extra) = extra {
-                reply.send(What::Extra(extra.find(ctx)));
+                reply.send(What::Extra(extra.find(&Total::default(), ctx, &|| ())));
             }
         }));
     }
 
     /// Returns the question of the pane beside the odds.
-    fn extra(&mut self) -> Option<Extra> {
+    fn extra(&mut self) -> Option<Varied> {
         let asked = match (self.pane, self.group()) {
-            (3, Some(group)) => Extra::more_ships(&self.session, self.side, group),
+            (3, Some(group)) => more_ships(&self.session, self.side, group),
             (3, None) => return self.no_extra(None),
-            (4, _) => Extra::what_helps(&self.session, self.side),
+            (4, _) => what_helps(&self.session, self.side),
             _ => return None,
         };
         match asked {
@@ -369,19 +381,17 @@ impl App {
         }
     }
 
-    fn no_extra(&mut self, shown: Option<Result<FoundExtra, Failure>>) -> Option<Extra> {
+    fn no_extra(&mut self, shown: Option<Result<FoundReport, Failure>>) -> Option<Varied> {
         self.extra = shown;
         self.extra_is_current = true;
         None
     }
 
     /// Returns the question of the fight, or the reason why there is none.
-    fn question(&self) -> Result<fleetodds::answer::Question, Status> {
+    fn question(&self) -> Result<Question, Status> {
         let desk = self.session.desk();
-        for side in 0..2 {
-            if let Some(error) = &self.views[side].1 {
-                return Err(Status::Failed(error.clone().into()));
-            }
+        if let Some(error) = self.views.iter().find_map(|(_, error)| error.clone()) {
+            return Err(Status::Failed(error.into()));
         }
         let scenario = self.session.scenario().map_err(Status::Failed)?;
         if !desk.game().can_fight(&scenario) {
@@ -550,11 +560,6 @@ impl App {
     /// Returns the position of the cursor in the fleet of the side.
     pub(crate) fn cursor(&self) -> usize {
         self.cursors[self.side]
-    }
-
-    /// Returns the position of the cursor in a fleet.
-    pub(crate) fn cursor_of(&self, side: usize) -> usize {
-        self.cursors[side]
     }
 
     /// Returns the lines of a fleet.

@@ -3,10 +3,10 @@
 use super::super::failure::Failure;
 use super::session::Session;
 use fleetodds::analysis::analyse::analyse;
-use fleetodds::analysis::battle::{NotAnalysed, battle_now, random_roll};
+use fleetodds::analysis::battle::{battle_now, random_roll};
 use fleetodds::answer::{NoAnswer, Question};
 use fleetodds::engine::Ctx;
-use fleetodds::result::{Analysis, BattleNext, BattleNow};
+use fleetodds::result::{Analysis, BattleChoices, BattleNext, BattleNow};
 use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
 
 /// Dice of the next roll.
@@ -83,12 +83,18 @@ impl BattleTable {
         }
     }
 
+    /// Returns the choices that come next, if that is a choice.
+    pub(crate) fn choices(&self) -> Option<&BattleChoices> {
+        match &self.now.as_ref()?.next {
+            BattleNext::Choose(choices) => Some(choices),
+            _ => None,
+        }
+    }
+
     /// Makes a choice, counted from 0. Returns false if there is none of this number.
     pub(crate) fn choose(&mut self, choice: usize) -> bool {
-        let Some(BattleNow { next: BattleNext::Choose(choices), .. }) = &self.now else {
-            return false;
-        };
-        let Some(choice) = choices.choices.get(choice) else { return false };
+        let chosen = self.choices().and_then(|choices| choices.choices.get(choice));
+        let Some(choice) = chosen else { return false };
         self.records.push(choice.record.clone());
         self.now = None;
         true
@@ -96,8 +102,7 @@ impl BattleTable {
 
     /// Takes the last choice back, or the roll before it. Returns false at the beginning.
     pub(crate) fn back(&mut self) -> bool {
-        let has_rolled = matches!(&self.now, Some(BattleNow { next: BattleNext::Choose(choices), .. })
-            if !choices.roll.is_empty());
+        let has_rolled = self.choices().is_some_and(|choices| !choices.roll.is_empty());
         if !has_rolled && self.records.len() == 1 {
             return false;
         }
@@ -111,26 +116,24 @@ impl BattleTable {
 
 impl BattleQuestion {
     /// Finds what comes next, after a roll if there is one.
-    pub(crate) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, NotAnalysed> {
+    pub(crate) fn now(&self, dice: &Dice, ctx: &Ctx) -> Result<BattleNow, Failure> {
+        let Self { question, record } = self;
         let rolled = match dice {
-            Dice::None => None,
-            Dice::Typed(typed) => Some(typed.clone()),
-            Dice::Random(seed) => Some(random_roll(&self.question, &self.record, *seed, ctx)?),
+            Dice::None => Ok(None),
+            Dice::Typed(typed) => Ok(Some(typed.clone())),
+            Dice::Random(seed) => random_roll(question, record, *seed, ctx).map(Some),
         };
-        battle_now(&self.question, &self.record, rolled.as_deref(), ctx)
+        let now = rolled.and_then(|rolled| battle_now(question, record, rolled.as_deref(), ctx));
+        now.map_err(|no| Failure::of(no, &record.scenario))
     }
 
     /// Finds luck and mistakes so far.
-    pub(crate) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, NotAnalysed> {
-        if self.record.entries.is_empty() {
+    pub(crate) fn analysis(&self, ctx: &Ctx) -> Result<Analysis, Failure> {
+        let Self { question, record } = self;
+        if record.entries.is_empty() {
             return Err(NoAnswer::NotHere("nothing has happened yet".into()).into());
         }
-        analyse(&self.question, &self.record, ctx)
-    }
-
-    /// Explains why there is nothing to show.
-    pub(crate) fn explained(&self, no: NotAnalysed) -> Failure {
-        Failure::of_record(no, &self.record.scenario)
+        analyse(question, record, ctx).map_err(|no| Failure::of(no, &record.scenario))
     }
 }
 

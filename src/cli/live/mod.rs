@@ -32,7 +32,7 @@ use session::Session;
 use worker::Worker;
 
 use crate::cli::args::LiveArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, cannot};
 
 pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {
     if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -42,8 +42,7 @@ pub(crate) fn run(args: &LiveArgs) -> Result<u8, Failure> {
     let sender = events.clone();
     let start = || {
         let session = Session::start(args, session::extra())?;
-        let worker = Worker::start(session.threads);
-        let worker = worker.map_err(|error| Failure::Io("cannot start threads".into(), error))?;
+        let worker = Worker::start(session.threads).map_err(cannot("start threads"))?;
         Ok(App::new(session, worker, sender))
     };
     terminal::run(start, (events, happened), args.color)

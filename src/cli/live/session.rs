@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use crate::cli::args::{LiveArgs, is_of_rules};
 use crate::cli::failure::Failure;
-use crate::cli::fleet_reader;
 use crate::cli::given::{AskedFight, TypedQuestion};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
+use crate::cli::saved_ships;
 use crate::cli::work::threads;
 use fleetodds::answer::{NoAnswer, Question, ROLES};
 use fleetodds::edit::{Desk, Edit, GroupView};
@@ -178,7 +178,7 @@ impl Session {
             (None, true) => self.add_text(side, &wanted.text),
             (None, false) => {
                 let message = format!("the {} has no {}", ROLES[side], one(&wanted.text));
-                return Err(Failure::Refused(message));
+                return Err(Failure::refused(message));
             }
         }
         Ok(())
@@ -190,7 +190,7 @@ impl Session {
         let mut saved = known.unwrap_or_default();
         // Ships may have been saved since the catalogue was read.
         if let Some(folder) = &self.folder {
-            let later = fleet_reader::read_saved(folder, rulebook).unwrap_or_default();
+            let later = saved_ships::read(folder, rulebook).unwrap_or_default();
             saved.retain(|ship| later.iter().all(|other| other.name != ship.name));
             saved.extend(later);
         }
@@ -268,7 +268,7 @@ impl Session {
     }
 
     pub(crate) fn seed(&self, scenario: &Scenario) -> u64 {
-        self.options.seed(scenario)
+        self.options.seed(scenario.seed)
     }
 
     pub(crate) fn command(&self) -> Result<String, Failure> {
@@ -279,7 +279,7 @@ impl Session {
         let document = self.options.to_json(&self.scenario()?)?;
         encode(&document).ok_or_else(|| {
             let most = MAX_SHARED_BYTES >> 20;
-            Failure::Refused(format!("the fight is larger than {most} MiB"))
+            Failure::refused(format!("the fight is larger than {most} MiB"))
         })
     }
 
@@ -292,13 +292,13 @@ impl Session {
         force: bool,
     ) -> Result<String, Failure> {
         let Some(folder) = self.folder.clone() else {
-            return Err(Failure::Refused("saved ships are off with --no-config".into()));
+            return Err(Failure::refused("saved ships are off with --no-config"));
         };
         let rulebook = self.desk.rulebook();
         let view = self.desk.side(side)?;
         let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
         let known = self.options.known(rulebook)?;
-        let message = fleet_reader::save(&folder, known, name, text, (force, self.any_blueprint))?;
+        let message = known.save(&folder, name, text, (force, self.any_blueprint))?;
         self.desk.set_saved(self.saved());
         Ok(message.trim().to_string())
     }
@@ -310,6 +310,11 @@ impl Session {
             Err(failure) => failure,
         }
     }
+}
+
+/// Returns why the blueprint of a group is not legal.
+pub(crate) fn fault(group: &GroupView) -> Option<&String> {
+    group.figures.blueprint.as_ref()?.fault.as_ref()
 }
 
 /// Returns a group without its number of ships.

@@ -16,7 +16,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use crate::cli::args::Colour;
-use crate::cli::failure::{self, Failure};
+use crate::cli::failure::{self, Failure, cannot};
 use crate::cli::live::app::{App, Effect};
 use crate::cli::live::view::{self, Colours, Finish};
 use crate::cli::live::worker::Event;
@@ -68,7 +68,7 @@ pub(crate) fn run(
     (events, happened): (Sender<Event>, Receiver<Event>),
     colour: Colour,
 ) -> Result<u8, Failure> {
-    let cannot = |error| Failure::Io("cannot use the terminal".into(), error);
+    let cannot = cannot("use the terminal");
     let mut app = start()?;
     restore_after_panics();
     let mut screen = Screen::open().map_err(cannot)?;

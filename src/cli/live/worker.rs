@@ -10,11 +10,11 @@ use std::{io, thread};
 use crate::cli::failure::Failure;
 use crate::cli::live::session::Session;
 use crate::cli::progress::odds_so_far;
-use fleetodds::analysis::sweep::{PointQuestion, changes, sweep};
-use fleetodds::analysis::total::Total;
+use crate::cli::sweep::{FoundReport, Varied};
+use fleetodds::analysis::sweep::PointQuestion;
 use fleetodds::answer::{Answer, NoAnswer, Question, ROLES, Watch, answer};
 use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::{Report, Subject, Sweep, Tornado};
+use fleetodds::report::Subject;
 use fleetodds::result::{Analysis, BattleNow, Summary};
 use fleetodds::scenario::{Engine, Variation};
 
@@ -138,7 +138,7 @@ pub(crate) enum What {
     /// Luck and mistakes in a battle.
     Analysis(Box<Result<Analysis, Failure>>),
     /// Figures beside the odds.
-    Extra(Result<FoundExtra, NoAnswer>),
+    Extra(Result<FoundReport, NoAnswer>),
 }
 
 /// Sends what is found for one request.
@@ -188,85 +188,37 @@ pub(crate) fn send_odds(question: &Question, ctx: &Ctx, reply: &Reply) {
 const FEWEST_TRIED: u64 = 6;
 const MORE_TRIED: u64 = 4;
 
-/// A question about several fights.
-pub(crate) struct Extra {
-    /// Side whose odds are shown.
-    side: usize,
-    name: String,
-    subject: Subject,
-    /// The fights, each with its number of ships or its change.
-    asked: Vec<(String, PointQuestion)>,
-    /// The numbers that are tried; `None` for single changes.
-    varied: Option<Variation>,
+/// Returns the fights of a side with other numbers of the ships of a group.
+pub(crate) fn more_ships(session: &Session, side: usize, group: usize) -> Result<Varied, Failure> {
+    let view = session.desk().side(side)?;
+    let Some(view) = view.groups.get(group) else {
+        return Err(Failure::refused("there are no such ships"));
+    };
+    let game = session.desk().game();
+    let most = (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));
+    let ask = |scenario| session.question_of(scenario);
+    let mut points = Vec::new();
+    for count in 0..=most {
+        let scenario = session.with_count(side, group, count)?;
+        // Numbers that the rules do not allow are left out.
+        if let Ok(point) = PointQuestion::of(scenario, game, side, &ask) {
+            points.push((count.to_string(), point));
+        }
+    }
+    let variation = format!("{}.{}=0..{most}", ROLES[side], view.figures.class);
+    Ok(varied(session, side)?.by_points(Variation::parse(&variation)?, points))
 }
 
-/// A report for the screen.
-pub(crate) type FoundExtra = Box<dyn Report + Send>;
+/// Returns the fights after each single change of a side.
+pub(crate) fn what_helps(session: &Session, side: usize) -> Result<Varied, Failure> {
+    let ask = |scenario| session.question_of(scenario);
+    varied(session, side)?.by_changes(session.desk().game(), &ask)
+}
 
-impl Extra {
-    /// Asks for the odds of a side with other numbers of the ships of a group.
-    pub(crate) fn more_ships(
-        session: &Session,
-        side: usize,
-        group: usize,
-    ) -> Result<Self, Failure> {
-        let view = session.desk().side(side)?;
-        let Some(view) = view.groups.get(group) else {
-            return Err(Failure::Refused("there are no such ships".into()));
-        };
-        let game = session.desk().game();
-        let most =
-            (view.count + MORE_TRIED).max(FEWEST_TRIED).min(u64::from(game.lexicon().max_ships));
-        let ask = |scenario| session.question_of(scenario);
-        let mut asked = Vec::new();
-        for count in 0..=most {
-            let scenario = session.with_count(side, group, count)?;
-            // Numbers that the rules do not allow are left out.
-            if let Ok(point) = PointQuestion::of(scenario, game, side, &ask) {
-                asked.push((count.to_string(), point));
-            }
-        }
-        let varied = format!("{}.{}=0..{most}", ROLES[side], view.figures.class);
-        let varied = Some(Variation::parse(&varied)?);
-        Ok(Self { asked, varied, ..Self::about(session, side)? })
-    }
-
-    /// Asks which single change of a side helps most.
-    pub(crate) fn what_helps(session: &Session, side: usize) -> Result<Self, Failure> {
-        let scenario = session.scenario()?;
-        let ask = |scenario| session.question_of(scenario);
-        let asked = changes(&scenario, session.desk().game(), side, &ask)?;
-        Ok(Self { asked, ..Self::about(session, side)? })
-    }
-
-    fn about(session: &Session, side: usize) -> Result<Self, Failure> {
-        let scenario = session.scenario()?;
-        let seed = session.seed(&scenario);
-        Ok(Self {
-            side,
-            name: scenario.sides.called(side),
-            subject: Subject::of_fight(&scenario, session.desk().game().lexicon(), seed),
-            asked: Vec::new(),
-            varied: None,
-        })
-    }
-
-    pub(crate) fn find(self, ctx: &Ctx) -> Result<FoundExtra, NoAnswer> {
-        let Self { side, name, subject, asked, varied } = self;
-        let (values, asked): (Vec<String>, Vec<PointQuestion>) = asked.into_iter().unzip();
-        let total = Total::default();
-        let swept = sweep(&asked, side, &total, ctx, &|| ())?;
-        let report: Option<FoundExtra> = match varied {
-            Some(varied) => {
-                let values = values.into_iter().map(|value| vec![value]).collect();
-                Sweep::of(subject, name, vec![varied], values, swept, &total)
-                    .map(|report| Box::new(report) as _)
-            }
-            None => Tornado::of(subject, name, values, swept, &total)
-                .map(|report| Box::new(report) as _),
-        };
-        report.ok_or(NoAnswer::Stopped)
-    }
+fn varied(session: &Session, side: usize) -> Result<Varied, Failure> {
+    let scenario = session.scenario()?;
+    let (lexicon, seed) = (session.desk().game().lexicon(), session.seed(&scenario));
+    Ok(Varied::of(&scenario, side, Subject::of_fight(&scenario, lexicon, seed)))
 }
 
 #[cfg(test)]

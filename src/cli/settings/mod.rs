@@ -12,10 +12,10 @@ use etcetera::BaseStrategy;
 
 use crate::cli::args::{Colour, Own};
 use crate::cli::failure::{self, Failure};
-use crate::cli::files::{self, Replacement, lock_folder, read_source};
-use crate::cli::fleet_reader;
+use crate::cli::files::{self, lock_folder, read_source, replace};
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
+use crate::cli::saved_ships;
 use crate::cli::settings::file::SettingsFile;
 use fleetodds::games::help;
 use fleetodds::scenario::{Rulebook, nearest, printable, shorten};
@@ -40,25 +40,23 @@ enum Key {
 impl Key {
     const ALL: [Self; 5] = [Self::Rules, Self::Captains, Self::Color, Self::Report, Self::Page];
 
-    fn name(self) -> &'static str {
+    /// Returns its name, the environment variable that overrides the file, and its default.
+    fn about(self) -> [&'static str; 3] {
         match self {
-            Self::Rules => "rules",
-            Self::Captains => "captains",
-            Self::Color => "color",
-            Self::Report => "report",
-            Self::Page => "page",
+            Self::Rules => ["rules", "FLEETODDS_RULES", Rulebook::default().name()],
+            Self::Captains => ["captains", "FLEETODDS_CAPTAINS", "best play"],
+            Self::Color => ["color", "FLEETODDS_COLOR", "auto"],
+            Self::Report => ["report", "FLEETODDS_REPORT", "short"],
+            Self::Page => ["page", "FLEETODDS_PAGE", "none"],
         }
     }
 
-    /// Returns the environment variable that overrides the file.
+    fn name(self) -> &'static str {
+        self.about()[0]
+    }
+
     fn variable(self) -> &'static str {
-        match self {
-            Self::Rules => "FLEETODDS_RULES",
-            Self::Captains => "FLEETODDS_CAPTAINS",
-            Self::Color => "FLEETODDS_COLOR",
-            Self::Report => "FLEETODDS_REPORT",
-            Self::Page => "FLEETODDS_PAGE",
-        }
+        self.about()[1]
     }
 
     /// Returns the setting of a name, or a message with what is allowed.
@@ -118,11 +116,8 @@ fn address(typed: &str) -> Result<String, String> {
 
 /// Returns all settings with their values, as `config` takes them.
 pub(crate) fn assignments() -> Vec<String> {
-    let of = |key: Key| {
-        let values = key.values().into_iter().map(move |value| format!("{}={value}", key.name()));
-        values.collect::<Vec<_>>()
-    };
-    Key::ALL.into_iter().flat_map(of).collect()
+    let all = Key::ALL.into_iter().flat_map(|key| key.values().into_iter().map(move |v| (key, v)));
+    all.map(|(key, value)| format!("{}={value}", key.name())).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +142,7 @@ impl Settings {
         if let Some(folder) = settings.folder.clone() {
             settings.read_file(&folder.join(FILE));
             // Most questions read saved ships, some only after an output is open.
-            fleet_reader::files(&folder).for_each(|file| files::reading(&file));
+            saved_ships::files(&folder).for_each(|file| files::reading(&file));
         }
         for key in Key::ALL {
             let Some(typed) = std::env::var_os(key.variable()).filter(|typed| !typed.is_empty())
@@ -241,7 +236,7 @@ pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
     let changes: Vec<Change> =
         assigned.iter().map(|typed| change(typed)).collect::<Result<_, _>>()?;
     let folder = folder().ok_or_else(|| {
-        Failure::Refused(format!("no folder for settings was found: set {FOLDER} to one"))
+        Failure::refused(format!("no folder for settings was found: set {FOLDER} to one"))
     })?;
     let path = folder.join(FILE);
     if !changes.is_empty() {
@@ -260,12 +255,11 @@ pub(crate) fn run(assigned: &[String]) -> Result<u8, Failure> {
 /// Writes the settings file with all changes, or leaves it as it is.
 fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> {
     interrupt()?;
-    let _lock = lock_folder(folder)
-        .map_err(|error| Failure::Io(format!("cannot write to {}", folder.display()), error))?;
-    let mut file = load(path).map_err(Failure::Refused)?;
+    let _lock = lock_folder(folder)?;
+    let mut file = load(path).map_err(Failure::refused)?;
     if let Some((line, wrong)) = file.wrong {
         let place = format!("{}:{line}", path.display());
-        return Err(Failure::Refused(format!("{place}: {wrong}; correct this first")));
+        return Err(Failure::refused(format!("{place}: {wrong}; correct this first")));
     }
     for (key, value) in changes {
         file = SettingsFile::parse(&match value {
@@ -273,39 +267,29 @@ fn write(folder: &Path, path: &Path, changes: &[Change]) -> Result<(), Failure> 
             None => file.without(key.name()),
         });
     }
-    let cannot = |error| Failure::Io(format!("cannot write {}", path.display()), error);
-    Replacement::of(path).and_then(|new| new.write(file.text().as_bytes())).map_err(cannot)
+    replace(path, file.text())
 }
 
 /// Returns a setting with its value and where that comes from.
 fn line(key: Key, settings: &Settings) -> String {
+    let [name, variable, default] = key.about();
     let (value, from) = match &settings.values[key as usize] {
         Some((value, Origin::File)) => (&**value, "this file"),
-        Some((value, Origin::Environment)) => (&**value, key.variable()),
-        None => (default(key), "default"),
+        Some((value, Origin::Environment)) => (&**value, variable),
+        None => (default, "default"),
     };
-    format!("  {:<9} {value:<17} {from}\n", key.name())
-}
-
-fn default(key: Key) -> &'static str {
-    match key {
-        Key::Rules => Rulebook::default().name(),
-        Key::Captains => "best play",
-        Key::Color => "auto",
-        Key::Report => "short",
-        Key::Page => "none",
-    }
+    format!("  {name:<9} {value:<17} {from}\n")
 }
 
 /// Parses `NAME=VALUE`. Without a value, the setting is removed.
 fn change(typed: &str) -> Result<Change, Failure> {
     let Some((name, value)) = typed.split_once('=') else {
         let message = format!("`{typed}`: expected NAME=VALUE, like rules=2e; NAME= removes it");
-        return Err(Failure::Usage(message));
+        return Err(Failure::usage(message));
     };
-    let key = Key::named(name).map_err(Failure::Usage)?;
+    let key = Key::named(name).map_err(Failure::usage)?;
     if value.trim().is_empty() {
         return Ok((key, None));
     }
-    key.value(value).map(|value| (key, Some(value))).map_err(Failure::Usage)
+    key.value(value).map(|value| (key, Some(value))).map_err(Failure::usage)
 }

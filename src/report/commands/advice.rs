@@ -1,23 +1,20 @@
 //! Choices of a player from best to worst, and the rolls that may come.
 
-use super::by;
-use crate::report::csv::rows;
+use super::comparison::by;
+use crate::report::csv::table;
 use crate::report::drawing::{BarRow, Drawing, bars};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::numbers::{battles, percent};
+use crate::report::numbers::{NOTHING, battles, percent, swing};
 use crate::report::outline::{Grid, Outline, Row, filled};
-use crate::report::play::in_words;
-use crate::result::{Advice, AdvisedChoice, AdvisedRoll, ROLES, Rank, Uncertain, Worth};
+use crate::report::play::{in_sentence, in_words};
+use crate::result::{Advice, AdvisedChoice, AdvisedRoll, Rank, Uncertain, Worth};
 
 /// Maximum number of rows of a table in the short report.
 const MAX_ROWS: usize = 12;
 
 /// Maximum number of bars of a chart.
 const MAX_BARS: usize = 24;
-
-/// Costs below this, in probability or in units of cost, are rounding errors of the tables.
-const NOTHING: f64 = 1e-9;
 
 impl Advice {
     /// Returns the figure that the side maximises.
@@ -52,7 +49,7 @@ impl Advice {
     fn worth(&self, worth: &Worth) -> String {
         let wins = format!("{} wins {}", self.side, percent(worth.win));
         match self.rank() {
-            Rank::Swing => format!("swing {}, {wins}", swing(worth)),
+            Rank::Swing => format!("swing {}, {wins}", swing(worth.swing)),
             _ => wins,
         }
     }
@@ -78,17 +75,10 @@ impl Advice {
 
     /// Returns whose odds these are, and how both sides play on.
     fn whose(&self) -> String {
-        let named = |name: &str| match ROLES.contains(&name) {
-            true => format!("the {name}"),
-            false => name.to_string(),
-        };
-        let names: Vec<String> = match self.play.len() == self.sides.len() {
-            true => self.sides.iter().map(|side| named(&side.name)).collect(),
-            false => self.play.iter().map(|(role, _)| named(role)).collect(),
-        };
-        let play = in_words(&self.play, &names);
+        let sides: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
+        let play = in_words(&self.play, &sides, in_sentence);
         let play = play.map(|play| format!("; from here on, {play}")).unwrap_or_default();
-        format!("odds of {}{play} · {}", named(&self.side), by(self.rank(), self.unit))
+        format!("odds of {}{play} · {}", in_sentence(&self.side), by(self.rank(), self.unit))
     }
 
     /// Returns by how much the dice have changed the situation, or its worth under the present
@@ -120,17 +110,7 @@ impl Advice {
     }
 }
 
-/// Formats the swing of a situation. What rounds to zero has no sign.
-fn swing(worth: &Worth) -> String {
-    let text = format!("{:.2}", worth.swing);
-    text.strip_prefix('-').filter(|rest| *rest == "0.00").map_or(text.clone(), String::from)
-}
-
 impl Report for Advice {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn outline(&self) -> Outline {
         Outline {
             headline: self.headline(),
@@ -146,30 +126,23 @@ impl Report for Advice {
         let bar = |label: String, worth: &Worth| {
             BarRow::share(label, Uncertain::exact(worth.win), percent(worth.win))
         };
-        let choice = |(n, one): (usize, &AdvisedChoice)| {
-            bar(format!("{}. {}", n + 1, one.choice), &one.worth)
-        };
+        let choice =
+            |(n, one): (usize, &AdvisedChoice)| bar(format!("{n}. {}", one.choice), &one.worth);
         let roll = |one: &AdvisedRoll| {
             bar(format!("{} ({}): {}", one.roll, percent(one.probability), one.choice), &one.worth)
         };
-        let choices: Vec<BarRow> =
-            self.choices.iter().enumerate().take(MAX_BARS).map(choice).collect();
-        let rolls: Vec<BarRow> = self.rolls.iter().take(MAX_BARS).map(roll).collect();
-        let title = |first: &str, what: &str, number: usize, side: &str| match number {
-            n if n > MAX_BARS => {
-                format!("Odds that {side} wins after the {first} {MAX_BARS} of {n} {what}s")
-            }
-            _ => format!("Odds that {side} wins after each {what}"),
+        let chart = |first: &str, what: &str, rows: Vec<BarRow>| {
+            let after = match rows.len() {
+                n if n > MAX_BARS => format!("the {first} {MAX_BARS} of {n} {what}s"),
+                _ => format!("each {what}"),
+            };
+            let title = format!("Odds that {} wins after {after}", self.side);
+            let shown = &rows[..rows.len().min(MAX_BARS)];
+            (!shown.is_empty()).then(|| bars(&title, shown))
         };
-        let charts = [
-            (title("best", "choice", self.choices.len(), &self.side), choices),
-            (title("most likely", "roll", self.rolls.len(), &self.side), rolls),
-        ];
-        charts
-            .iter()
-            .filter(|(_, rows)| !rows.is_empty())
-            .map(|(title, rows)| bars(title, rows))
-            .collect()
+        let choices = chart("best", "choice", (1..).zip(&self.choices).map(choice).collect());
+        let rolls = chart("most likely", "roll", self.rolls.iter().map(roll).collect());
+        choices.into_iter().chain(rolls).collect()
     }
 
     fn json(&self) -> String {
@@ -178,51 +151,48 @@ impl Report for Advice {
 
     /// Formats CSV with one row per choice, and one per roll with its best use.
     fn csv(&self) -> String {
-        let header = ["roll", "probability", "choice", "win", "swing", "cost", "margin", "is_best"];
-        let about = ["rules", "side", "fleets"];
-        let mut all = vec![[&header[..], &about].concat().into_iter().map(String::from).collect()];
-        let about = [self.rules.clone(), self.side.clone(), self.fleets()];
-        for one in &self.choices {
-            let mut row = vec![self.roll.clone(), String::new(), one.choice.clone()];
-            row.extend(
-                [one.worth.win, one.worth.swing, one.cost, one.margin].map(|x| x.to_string()),
-            );
-            row.push(one.is_best.to_string());
-            row.extend(about.clone());
-            all.push(row);
-        }
-        for one in &self.rolls {
-            let mut row = vec![one.roll.clone(), one.probability.to_string(), one.choice.clone()];
-            row.extend([one.worth.win, one.worth.swing].map(|x| x.to_string()));
-            row.extend([const { String::new() }; 3]);
-            row.extend(about.clone());
-            all.push(row);
-        }
-        rows(all)
+        const COLUMNS: &str =
+            "roll,probability,choice,win,swing,cost,margin,is_best,rules,side,fleets";
+        let row = |roll: [String; 3], worth: &Worth, choice: [String; 3]| {
+            let worth = [worth.win, worth.swing].map(|x| x.to_string());
+            let about = [self.rules.clone(), self.side.clone(), self.fleets()];
+            [&roll[..], &worth, &choice, &about].concat()
+        };
+        let choice = |one: &AdvisedChoice| {
+            let roll = [self.roll.clone(), String::new(), one.choice.clone()];
+            let figures = [one.cost.to_string(), one.margin.to_string(), one.is_best.to_string()];
+            row(roll, &one.worth, figures)
+        };
+        let roll = |one: &AdvisedRoll| {
+            let roll = [one.roll.clone(), one.probability.to_string(), one.choice.clone()];
+            row(roll, &one.worth, [const { String::new() }; 3])
+        };
+        let rows = self.choices.iter().map(choice).chain(self.rolls.iter().map(roll));
+        table(COLUMNS.split(','), rows)
     }
 }
 
 /// Returns the choices with what each gives away.
 fn choices(all: &Advice) -> Grid {
     let row = |(n, one): (usize, &AdvisedChoice)| {
-        let figures = [percent(one.worth.win), swing(&one.worth), all.gives_away(n, one)];
-        Row::from([vec![one.choice.clone()], figures.to_vec()].concat()).strong(n == 0)
+        let figures = [percent(one.worth.win), swing(one.worth.swing), all.gives_away(n, one)];
+        Row::of(&one.choice, figures).strong(n == 0)
     };
     let title = if all.rolls.is_empty() { "" } else { "Before the roll" };
     let columns = ["choice", "win", "swing", "gives away"];
     let rows = all.choices.iter().enumerate().map(row);
-    Grid { most: MAX_ROWS, ..Grid::of(title, &columns, rows) }
+    Grid { most: MAX_ROWS, ..Grid::of(title, columns, rows) }
 }
 
 /// Returns the rolls that may come, with the best use of each.
 fn rolls(all: &Advice) -> Grid {
     let row = |one: &AdvisedRoll| {
-        let figures = [percent(one.probability), percent(one.worth.win), swing(&one.worth)];
+        let figures = [percent(one.probability), percent(one.worth.win), swing(one.worth.swing)];
         [vec![one.roll.clone(), one.choice.clone()], figures.to_vec()].concat()
     };
     let columns = ["roll", "best use", "likely", "win", "swing"];
     let title = "Best use of each roll";
-    Grid { most: MAX_ROWS, ..Grid::with_texts(2, title, &columns, all.rolls.iter().map(row)) }
+    Grid { most: MAX_ROWS, ..Grid::with_texts(2, title, columns, all.rolls.iter().map(row)) }
 }
 
 #[cfg(test)]

@@ -1,64 +1,24 @@
 //! Luck and skill of a battle that was played, step by step.
 
-use crate::report::course::{Course, NOTHING, in_sentence, odds};
-use crate::report::csv::rows;
+use crate::report::course::Course;
+use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline, Row};
+use crate::report::numbers::{Amounts, NOTHING};
+use crate::report::outline::{Grid, Outline, Row, TableOptions};
+use crate::report::play::in_sentence;
 use crate::report::text::line;
 use crate::result::{AnalysedMarks, AnalysedSide, AnalysedStep, Analysis, Skill};
 
 /// Columns of CSV of a step, before those of both sides.
-const STEP: [&str; 9] = ["line", "part", "who", "kind", "what", "role", "cost", "mark", "best"];
+const STEP: &str = "line,part,who,kind,what,role,cost,mark,best";
 
 /// Columns of each side, after its role.
 const SIDE: [&str; 3] = ["win", "worth", "change"];
 
 /// Width from which on a table has the odds of both players.
 const WIDE: usize = 80;
-
-/// Formats of figures in an objective: odds in percent and points, or a balance of losses.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Amounts {
-    is_swing: bool,
-}
-
-impl Amounts {
-    pub(crate) fn of(objective: &str) -> Self {
-        Self { is_swing: objective == "swing" }
-    }
-
-    /// Formats the worth of a situation.
-    pub(crate) fn worth(self, worth: f64) -> String {
-        if self.is_swing { unsigned(format!("{worth:.2}")) } else { odds(worth) }
-    }
-
-    /// Formats a change with its sign.
-    pub(crate) fn change(self, change: f64) -> String {
-        match self.is_swing {
-            true => unsigned(format!("{change:+.2}")),
-            false => unsigned(format!("{:+.1}", change * 100.0)),
-        }
-    }
-
-    /// Formats what a choice gave away.
-    pub(crate) fn cost(self, cost: f64) -> String {
-        match self.is_swing {
-            true if cost < 0.005 => "less than 0.01".into(),
-            true => format!("{cost:.2}"),
-            false if cost < 0.0005 => "less than 0.1".into(),
-            false => format!("{:.1}", cost * 100.0),
-        }
-    }
-}
-
-/// Removes the sign of what rounds to zero.
-fn unsigned(text: String) -> String {
-    let is_zero = text.chars().all(|c| "+-0.".contains(c));
-    if is_zero { text.trim_start_matches(['+', '-']).into() } else { text }
-}
 
 /// Returns the name of a side within a sentence.
 fn named(side: &AnalysedSide) -> String {
@@ -82,9 +42,14 @@ fn is_marked(step: &AnalysedStep) -> bool {
 }
 
 /// Players of a battle, by side.
-fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
+pub(super) fn players(all: &Analysis) -> impl Iterator<Item = (usize, &AnalysedSide, &Skill)> {
     let sides = all.sides.iter().enumerate();
     sides.filter_map(|(n, side)| Some((n, side, side.player.as_ref()?)))
+}
+
+/// Whether something was not noted down.
+pub(super) fn is_open(all: &Analysis) -> bool {
+    all.steps.iter().any(|step| step.kind == "not noted")
 }
 
 /// Returns whose figures these are, and how both sides are taken to play.
@@ -194,7 +159,7 @@ fn sums(all: &Analysis) -> Grid {
         ("result", |amounts, skill| amounts.worth(skill.end)),
     ];
     let has_enemy = players(all).count() > 1;
-    let is_open = all.steps.iter().any(|step| step.kind == "not noted");
+    let is_open = is_open(all);
     let is_shown = |name: &str| match name {
         "enemy's mistakes" => has_enemy,
         "not noted" => is_open,
@@ -202,33 +167,23 @@ fn sums(all: &Analysis) -> Grid {
     };
     let row = |(name, figure): &(&str, Figure)| {
         let figures = players(all).map(|(_, _, skill)| figure(Amounts::of(skill.objective), skill));
-        let cells: Vec<String> = std::iter::once((*name).to_string()).chain(figures).collect();
-        Row::from(cells).strong(*name == "result")
+        Row::of(*name, figures).strong(*name == "result")
     };
-    let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row).collect();
-    let names = players(all).map(|(_, side, _)| side.side.name.clone());
-    let columns = std::iter::once(String::new()).chain(names).collect();
-    Grid {
-        title: "Luck and skill".into(),
-        columns,
-        rows,
-        texts: 1,
-        most: usize::MAX,
-        ..Grid::default()
-    }
+    let rows = lines.iter().filter(|(name, _)| is_shown(name)).map(row);
+    let names = players(all).map(|(_, side, _)| side.side.name.as_str());
+    Grid::of("Luck and skill", [""].into_iter().chain(names), rows)
 }
 
-/// Returns the number of choices of each player by mark, in a sentence.
-fn choices(all: &Analysis) -> String {
-    let one = |(_, side, skill): (usize, &AnalysedSide, &Skill)| {
-        format!("{}: {}.", side.side.name, counted(skill.decisions, skill.marks))
-    };
-    players(all).map(one).collect::<Vec<_>>().join(" ")
+/// Returns the number of choices of each player by mark: `Anna: 3 choices that mattered, 2 good,
+/// 1 mistake.`
+pub(super) fn choices<'a>(players: impl Iterator<Item = (&'a str, &'a Skill)>) -> Option<String> {
+    let one = |(name, skill): (&str, &Skill)| format!("{name}: {}.", counted(skill));
+    let all: Vec<String> = players.map(one).collect();
+    (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// Returns numbers of choices in words: `3 choices: 2 good, 1 mistake`.
-pub(crate) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
-    let AnalysedMarks { good, doubtful, mistake, blunder } = marks;
+fn counted(Skill { decisions, marks, .. }: &Skill) -> String {
+    let AnalysedMarks { good, doubtful, mistake, blunder } = *marks;
     let several = |n: u32, name: &str| if n == 1 { name.into() } else { format!("{name}s") };
     let all = [
         (good, "good".to_string()),
@@ -238,17 +193,13 @@ pub(crate) fn counted(decisions: u32, marks: AnalysedMarks) -> String {
     ];
     let said: Vec<String> =
         all.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect();
-    match decisions {
+    match *decisions {
         0 => "no choice that mattered".into(),
         n => format!("{n} {} that mattered, {}", several(n, "choice"), said.join(", ")),
     }
 }
 
 impl Report for Analysis {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn outline(&self) -> Outline {
         content(self, false)
     }
@@ -288,10 +239,9 @@ impl Report for Analysis {
 
     /// Formats CSV with one row per step.
     fn csv(&self) -> String {
-        let of_side = |role: &'static str| SIDE.map(|name| format!("{role}_{name}"));
-        let mut header: Vec<String> = STEP.iter().map(|name| (*name).to_string()).collect();
-        header.extend(self.sides.iter().flat_map(|side| of_side(side.role)));
-        rows(std::iter::once(header).chain(self.steps.iter().map(row)))
+        let of_side = |side: &AnalysedSide| SIDE.map(|name| format!("{}_{name}", side.role));
+        let header = STEP.split(',').map(String::from).chain(self.sides.iter().flat_map(of_side));
+        table(header, self.steps.iter().map(row))
     }
 }
 
@@ -302,7 +252,7 @@ fn content(all: &Analysis, is_narrow: bool) -> Outline {
         headline: format!("{}: {}", fleets.join(" v "), all.outcome),
         facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
         tables: vec![steps(all, is_narrow), sums(all)],
-        conclusion: Some(choices(all)).filter(|said| !said.is_empty()),
+        conclusion: choices(players(all).map(|(_, side, skill)| (side.side.name.as_str(), skill))),
         ..Outline::default()
     }
 }

@@ -2,49 +2,37 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{
-    CANDIDATE, Named, Stopped, Subject, behind, behind_title, by, candidate, candidate_row,
-    document, enemies, interval, number, of_fights, shown,
-};
-use crate::report::csv::rows;
-use crate::report::drawing::{BarRow, Drawing, bars};
+use super::comparison::Comparison;
+use super::document::{bar, figures, number};
+use crate::report::drawing::{Drawing, bars};
 use crate::report::form::Report;
 use crate::report::numbers::thousands;
-use crate::report::outline::{Grid, Outline, Row, how};
-use crate::result::{Rank, RankedCandidate};
+use crate::report::outline::{Grid, Outline, Row};
+use crate::report::stopped::{Stopped, notes};
+use crate::result::RankedCandidate;
 
 /// The best of many designs.
 #[derive(Clone, Debug)]
 pub struct Design {
-    /// Game, best designs and enemies.
-    pub subject: Subject,
+    /// The best designs with their results, in order, and their enemies.
+    pub ranking: Comparison,
     /// Subject of the design: `1 cruiser`, `a fleet for 20 materials`.
     pub what: String,
     /// Parts that designs may use, in words; empty for fleets.
     pub parts: String,
-    /// Figure by which the designs are ranked.
-    pub by: Rank,
-    /// Side of the designs: 0 attacks, 1 defends.
-    pub side: usize,
-    /// Weight of each enemy.
-    pub weights: Vec<f64>,
     /// Number of designs. Those that behave alike in battle count once.
     pub designs: usize,
     /// Of these, those that were looked at; no other is better, unless the search was stopped.
     pub looked_at: usize,
     /// The design that they are compared with, if any.
     pub base: Option<RankedCandidate>,
-    /// The best designs, in order.
+    /// Parts and figures of each of the best designs.
     pub best: Vec<Proposal>,
-    /// Why there may be better ones, if there may.
-    pub stopped: Option<Stopped>,
 }
 
 /// A proposed design.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// Result of the design.
-    pub candidate: RankedCandidate,
     /// Its parts, or its ships.
     pub parts: String,
     /// Total figures and resources left over.
@@ -56,32 +44,25 @@ pub struct Proposal {
 }
 
 impl Design {
-    /// Returns the enemies.
-    pub(super) fn enemies(&self) -> &[Named] {
-        self.subject.fleets(1 - self.side)
+    /// Returns the best designs with their results and ranks.
+    fn by_rank(&self) -> impl Iterator<Item = (usize, &RankedCandidate, &Proposal)> {
+        self.ranking.by_rank().zip(&self.best).map(|((rank, one), best)| (rank, one, best))
     }
 }
 
 impl Report for Design {
-    fn is_interrupted(&self) -> bool {
-        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
+    fn stopped(&self) -> Option<&Stopped> {
+        self.ranking.stopped()
     }
 
     fn outline(&self) -> Outline {
-        let role = if self.side == 1 { "defending" } else { "attacking" };
-        let simulated = self.best.iter().filter(|proposal| proposal.candidate.battles > 0).count();
-        let how = how(simulated, self.best.len(), self.subject.seed);
-        let by = by(self.by, self.subject.unit);
-        let looked = thousands(self.looked_at as u64);
-        let fact = format!("{} · {role} · {how} · {by} · {looked} evaluated", self.subject.title);
+        let fact = self.ranking.fact();
+        let fact = format!("{fact} · {} evaluated", thousands(self.looked_at as u64));
         let parts: Vec<String> =
             Some(&self.parts).filter(|parts| !parts.is_empty()).into_iter().cloned().collect();
-        let mut notes = Vec::new();
-        if let Some(stopped) = &self.stopped {
-            notes.push(stopped.words("interrupted: there may be better ones"));
-            if !stopped.is_interrupt() {
-                notes.push("there may be better ones".into());
-            }
+        let mut notes = notes(self.stopped(), "interrupted: there may be better ones");
+        if self.stopped().is_some_and(|stopped| !stopped.is_interrupt()) {
+            notes.push("there may be better ones".into());
         }
         Outline {
             headline: match self.designs {
@@ -90,88 +71,62 @@ impl Report for Design {
                     format!("the best of {} designs: {}", thousands(designs as u64), self.what)
                 }
             },
-            facts: [vec![fact], parts, enemies(self.enemies(), &self.weights)].concat(),
+            facts: [vec![fact], parts, self.ranking.against()].concat(),
             notes,
-            warnings: Vec::new(),
-            tables: vec![figures_table(self)],
-            conclusion: None,
+            tables: vec![designs(self)],
+            ..Outline::default()
         }
     }
 
-    /// Draws the odds of the designs as bars with their intervals.
     fn drawings(&self) -> Vec<Drawing> {
-        let row = |label: String, candidate: &RankedCandidate| {
-            BarRow::share(label, candidate.total.win, shown(candidate.total.win))
-        };
-        let base = self.base.iter().map(|base| row("as printed".into(), base));
-        let best = (1..).zip(&self.best);
-        let best = best.map(|(n, one)| row(format!("{n}. {}", one.parts), &one.candidate));
+        let base = self.base.iter().map(|base| bar("as printed".into(), &base.total));
+        let best = self.by_rank();
+        let best = best.map(|(n, one, best)| bar(format!("{n}. {}", best.parts), &one.total));
         vec![bars("Odds of winning", &base.chain(best).collect::<Vec<_>>())]
     }
 
     fn json(&self) -> String {
-        let proposal = |(rank, proposal): (usize, &Proposal)| {
-            let figure = |(name, text): &(String, String)| (name.replace(' ', "_"), number(text));
-            let totals: Map<String, Value> = proposal.figures.iter().map(figure).collect();
-            let mut value = candidate(&proposal.candidate, &self.weights);
-            value["rank"] = json!(rank);
-            value["behind"] = json!(proposal.candidate.behind);
-            value["parts"] = json!(proposal.parts);
-            value["figures"] = Value::Object(totals);
-            value["gains"] = json!(proposal.gains);
-            value["gives_up"] = json!(proposal.gives_up);
-            value
-        };
-        let printed = self.base.as_ref().map(|base| candidate(base, &self.weights));
-        let about =
-            of_fights(&self.subject, self.best.iter().all(|best| best.candidate.battles == 0));
-        let figures = json!({
+        let about = json!({
             "what": self.what,
-            "by": self.by,
+            "by": self.ranking.by,
             "designs": self.designs,
             "looked_at": self.looked_at,
-            "printed": printed,
-            "best": (1..).zip(&self.best).map(proposal).collect::<Vec<_>>(),
+            "printed": self.base.as_ref().map(|base| self.ranking.candidate(base)),
         });
-        document("design/2", about, figures, self.stopped.as_ref())
+        self.ranking.document("design/2", "best", about, |rank, candidate, value| {
+            let Proposal { parts, figures, gains, gives_up } = &self.best[rank - 1];
+            let figure = |(name, text): &(String, String)| (name.replace(' ', "_"), number(text));
+            value["behind"] = json!(candidate.behind);
+            value["parts"] = json!(parts);
+            value["figures"] = figures.iter().map(figure).collect::<Map<String, Value>>().into();
+            value["gains"] = json!(gains);
+            value["gives_up"] = json!(gives_up);
+        })
     }
 
     fn csv(&self) -> String {
-        let header = CANDIDATE.into_iter().chain(["battles"]).map(String::from).collect();
-        let row = |(rank, Proposal { candidate, .. }): (usize, &Proposal)| {
-            let mut row = candidate_row(rank, candidate);
-            row.push(candidate.battles.to_string());
-            row
-        };
-        rows(std::iter::once(header).chain((1..).zip(&self.best).map(row)))
+        self.ranking.rows(["battles"], |candidate| [candidate.battles.to_string()])
     }
 }
 
 /// Returns the designs. Below each are its figures, and what it has more and less than another one.
-fn figures_table(all: &Design) -> Grid {
-    let columns =
-        ["", "design", "win", "95 % interval", "swing", all.subject.unit, behind_title(all.by)];
-    let row = |name: &str, text: &str, candidate: &RankedCandidate, behind: String| {
-        let cells = vec![
-            name.to_string(),
-            text.to_string(),
-            shown(candidate.total.win),
-            interval(candidate.total.win),
-            format!("{:.2}", candidate.total.swing.value),
-            candidate.cost.to_string(),
-            behind,
-        ];
+fn designs(all: &Design) -> Grid {
+    let (unit, behind) = (all.ranking.subject.unit, all.ranking.behind_title());
+    let columns = ["", "design", "win", "95 % interval", "swing", unit, behind];
+    let row = |names: [String; 2], candidate: &RankedCandidate, behind: String| {
+        let last = [candidate.cost.to_string(), behind];
+        let cells = [&names[..], &figures(&candidate.total), &last].concat();
         Row::from(cells).with_bar(candidate.total.win.value)
     };
     let below = |words: String| Row::from(vec![String::new(), words]);
     let mut rows: Vec<Row> = Vec::new();
     if let Some(base) = &all.base {
-        rows.push(row("", "as printed", base, String::new()));
+        rows.push(row([String::new(), "as printed".into()], base, String::new()));
         rows.push(below(base.fleet.clone()));
     }
-    for (n, Proposal { candidate, parts, figures, gains, gives_up }) in (1..).zip(&all.best) {
-        let behind = if n == 1 { String::new() } else { behind(candidate, all.by) };
-        rows.push(row(&n.to_string(), "", candidate, behind).strong(n == 1));
+    for (n, candidate, Proposal { parts, figures, gains, gives_up }) in all.by_rank() {
+        let behind = all.ranking.behind(n, candidate);
+        rows.push(row([n.to_string(), String::new()], candidate, behind).strong(n == 1));
         rows.push(below(parts.clone()));
         let figures = figures.iter().map(|(name, figure)| format!("{name} {figure}"));
         let figures = figures.collect::<Vec<_>>().join(", ");
@@ -183,7 +138,7 @@ fn figures_table(all: &Design) -> Grid {
             }
         }
     }
-    Grid::with_texts(2, "", &columns, rows)
+    Grid::with_texts(2, "", columns, rows)
 }
 
 /// Returns numbers of things with the plurals of dice and missiles: `2 orange dice`.

@@ -3,15 +3,14 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use crate::report::csv::{ABOUT_RUN, Figure, figures, rows};
+use crate::bug::OrBug;
+use crate::report::csv::{ABOUT_RUN, Figure, figures, table};
 use crate::report::form::Report;
 use crate::report::json::json as pretty;
 use crate::report::numbers::{battles, percent};
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline};
+use crate::report::outline::{Grid, Outline, TableOptions};
 use crate::result::{RESULT_SCHEMA, SideFleet, settle_numbers};
-use crate::scenario::Rulebook;
-use crate::scenario::printable;
+use crate::scenario::{Rulebook, printable};
 
 /// Letters of the results.
 const LETTERS: [&str; 2] = ["A", "B"];
@@ -32,14 +31,9 @@ pub struct Diff {
     figures: Vec<Pair>,
 }
 
-/// A figure of both results; one of them may lack it.
+/// A figure of each result; one of them may lack it.
 #[derive(Clone, Debug)]
-struct Pair {
-    /// Its names.
-    figure: Figure,
-    /// The figure in each result.
-    of: [Option<Figure>; 2],
-}
+struct Pair([Option<Figure>; 2]);
 
 /// Fields of a result that say what it is about.
 const ABOUT: [&str; 6] = ["rules", "engine", "battles", "seed", "play", "house_rules"];
@@ -111,7 +105,7 @@ impl Diff {
             headline: format!("A {a}, B {b}"),
             facts: LETTERS.iter().zip(&self.results).map(fact).collect(),
             notes: vec![self.difference()],
-            tables: vec![Grid::of("", &["figure", "A", "B", "B less A"], shown().map(row))],
+            tables: vec![Grid::of("", ["figure", "A", "B", "B less A"], shown().map(row))],
             conclusion: is_uncertain.then(|| UNCERTAIN.into()),
             ..Outline::default()
         }
@@ -207,18 +201,22 @@ fn pairs(one: Vec<Figure>, other: Vec<Figure>) -> Vec<Pair> {
     for figure in one {
         let place = places.get_mut(&name(&figure)).and_then(Vec::pop);
         let found = place.and_then(|place| other[place].take());
-        all.push(Pair { figure: figure.clone(), of: [Some(figure), found] });
+        all.push(Pair([Some(figure), found]));
     }
-    let left = other.into_iter().flatten();
-    all.extend(left.map(|figure| Pair { figure: figure.clone(), of: [None, Some(figure)] }));
-    all.retain(|pair| !ABOUT_RUN.contains(&&*pair.figure.quantity));
+    all.extend(other.into_iter().flatten().map(|figure| Pair([None, Some(figure)])));
+    all.retain(|pair| !ABOUT_RUN.contains(&&*pair.names().quantity));
     all
 }
 
 impl Pair {
-    /// Returns both numbers, as far as they are given.
+    /// Returns the figure that has the names of both.
+    fn names(&self) -> &Figure {
+        self.0.iter().flatten().next().or_bug("a pair without a figure")
+    }
+
+    /// Returns both numbers where they are given.
     fn values(&self) -> [Option<f64>; 2] {
-        self.of.each_ref().map(|figure| figure.as_ref()?.value.as_f64())
+        self.0.each_ref().map(|figure| figure.as_ref()?.value.as_f64())
     }
 
     /// Returns the second number less the first.
@@ -229,7 +227,7 @@ impl Pair {
 
     /// Whether it is one of the figures that a short table shows.
     fn is_main(&self) -> bool {
-        let quantity = &*self.figure.quantity;
+        let quantity = &*self.names().quantity;
         let is_mean = quantity.ends_with(".mean") && !quantity.starts_with("reputation.best");
         let is_cost = ["cost.lost", "cost.destroyed"].contains(&quantity);
         let is_chance = quantity.ends_with(".probability")
@@ -243,7 +241,7 @@ impl Pair {
     /// Whether both intervals overlap, so that the difference may be chance.
     fn is_uncertain(&self) -> bool {
         let ends = |figure: &Figure| Some([figure.ends[0].as_f64()?, figure.ends[1].as_f64()?]);
-        let [a, b] = self.of.each_ref().map(|figure| figure.as_ref().and_then(ends));
+        let [a, b] = self.0.each_ref().map(|figure| figure.as_ref().and_then(ends));
         match (a, b) {
             (Some([low, high]), Some([other_low, other_high])) => {
                 let is_exact = low == high && other_low == other_high;
@@ -255,7 +253,7 @@ impl Pair {
 
     /// Returns the name of the figure in words: `attacker win`, `attacker interceptor left`.
     fn words(&self) -> String {
-        let Figure { side, quantity, class, .. } = &self.figure;
+        let Figure { side, quantity, class, .. } = self.names();
         let is_left = quantity.starts_with("survivors[") && quantity.ends_with("].mean");
         let what = match quantity.strip_suffix(".probability") {
             Some(name) => name.replace(['_', '.'], " "),
@@ -268,7 +266,7 @@ impl Pair {
     fn shown(&self, value: Option<f64>) -> String {
         match value {
             None => "–".into(),
-            Some(share) if self.figure.is_share => percent(share),
+            Some(share) if self.names().is_share => percent(share),
             Some(number) => format!("{number:.3}"),
         }
     }
@@ -277,7 +275,7 @@ impl Pair {
     fn shown_difference(&self) -> String {
         match self.difference() {
             None => String::new(),
-            Some(share) if self.figure.is_share => format!("{:+.2} points", share * 100.0),
+            Some(share) if self.names().is_share => format!("{:+.2} points", share * 100.0),
             Some(number) => format!("{number:+.3}"),
         }
     }
@@ -294,8 +292,8 @@ impl Pair {
     }
 
     fn json(&self) -> Value {
-        let Figure { side, quantity, class, is_share, .. } = &self.figure;
-        let [a, b] = self.of.each_ref().map(Self::value);
+        let Figure { side, quantity, class, is_share, .. } = self.names();
+        let [a, b] = self.0.each_ref().map(Self::value);
         let mut value = json!({"side": side, "class": class, "figure": quantity, "a": a, "b": b});
         match self.difference() {
             Some(share) if *is_share => value["points"] = json!(share * 100.0),
@@ -310,10 +308,6 @@ impl Pair {
 }
 
 impl Report for Diff {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn table(&self, options: TableOptions) -> String {
         self.content(options.full).in_terminal(options)
     }
@@ -344,23 +338,16 @@ impl Report for Diff {
     }
 
     fn csv(&self) -> String {
-        let header = ["side", "class", "quantity", "a", "b", "difference", "points"];
-        let mut all = vec![header.map(String::from)];
-        for pair in &self.figures {
-            let Figure { side, quantity, class, is_share, .. } = &pair.figure;
-            let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-            let [a, b] = pair.values().map(text);
-            let points = pair.difference().filter(|_| *is_share).map(|share| share * 100.0);
-            all.push([
-                side.clone(),
-                class.clone(),
-                quantity.clone(),
-                a,
-                b,
-                text(pair.difference()),
-                text(points),
-            ]);
-        }
-        rows(all)
+        let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let row = |pair: &Pair| {
+            let Figure { side, quantity, class, is_share, .. } = pair.names();
+            let names = [side, class, quantity].map(String::clone);
+            let difference = pair.difference();
+            let points = difference.filter(|_| *is_share).map(|share| share * 100.0);
+            let [a, b] = pair.values();
+            [&names[..], &[a, b, difference, points].map(text)].concat()
+        };
+        let columns = ["side", "class", "quantity", "a", "b", "difference", "points"];
+        table(columns, self.figures.iter().map(row))
     }
 }

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::games::{CheckedFleet, Details, Entry, GroupFigures};
 use crate::report::outline::columns;
 use crate::report::style::{dim, heading};
-use crate::report::text::{line, wrap};
+use crate::report::text::{distinct, line, wrap};
 use crate::scenario::Provenance;
 
 /// Width of the column of names, with its margin.
@@ -113,12 +113,7 @@ fn standard(section: &[Entry]) -> (Vec<Entry>, Vec<&Entry>) {
 
 /// Returns the names of all owners.
 fn owners(section: &[Entry]) -> Option<String> {
-    let mut names: Vec<&str> = Vec::new();
-    for owner in section.iter().map(|entry| entry.owner.as_str()) {
-        if !names.contains(&owner) {
-            names.push(owner);
-        }
-    }
+    let names = distinct(section.iter().map(|entry| entry.owner.as_str()));
     (names.len() > 1).then(|| names.join(", "))
 }
 

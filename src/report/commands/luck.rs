@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::report::csv::rows;
+use crate::report::csv::table;
 use crate::report::drawing::{Column, Columns, Drawing};
 use crate::report::form::Report;
 use crate::report::json::json;
@@ -12,10 +12,6 @@ use crate::result::{Luck, RankedEnd};
 use crate::stats::Estimate;
 
 impl Report for Luck {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn outline(&self) -> Outline {
         let how = match self.battles {
             0 => "exact".into(),
@@ -30,7 +26,7 @@ impl Report for Luck {
         Outline {
             headline: fleets.join("  v  "),
             facts: vec![format!("{} · {how}", self.title)],
-            tables: vec![Grid::of("", &["for the side", "of all battles"], rows)],
+            tables: vec![Grid::of("", ["for the side", "of all battles"], rows)],
             conclusion: Some(self.sentence.clone()),
             ..Outline::default()
         }
@@ -82,10 +78,11 @@ impl Report for Luck {
             let [value, low, high] = [probability, low, high].map(|x| x.to_string());
             [self.side.clone(), name.into(), value, low, high]
         };
-        let mut all = vec![["side", "quantity", "value", "low", "high"].map(String::from)];
-        all.extend(figures.map(row));
-        let [side, name] = [self.side.clone(), "percentile".into()];
-        all.push([side, name, self.percentile.to_string(), String::new(), String::new()]);
-        rows(all)
+        let [low, high] = [const { String::new() }; 2];
+        let last = [self.side.clone(), "percentile".into(), self.percentile.to_string(), low, high];
+        table(
+            ["side", "quantity", "value", "low", "high"],
+            figures.map(row).into_iter().chain([last]),
+        )
     }
 }

@@ -2,13 +2,16 @@
 
 use serde_json::json;
 
-use super::{Named, Stopped, Subject, document, ends, figure, of_fights};
-use crate::report::csv::rows;
+use super::document::{document, ends, figure, of_fights};
+use crate::analysis::equilibrium::Equilibrium;
+use crate::report::csv::table;
 use crate::report::drawing::{BarRow, Drawing, HeatMap, bars};
 use crate::report::form::Report;
-use crate::report::named::{ColumnLabels, letter};
+use crate::report::named::{ColumnLabels, Named, letter};
 use crate::report::numbers::percent;
-use crate::report::outline::{Grid, Outline, filled, how};
+use crate::report::outline::{Grid, Outline, Row, filled, how};
+use crate::report::stopped::{Stopped, notes};
+use crate::report::subject::Subject;
 use crate::result::{Rank, Uncertain};
 
 /// Width of the label of a fleet.
@@ -16,17 +19,6 @@ const LABEL: usize = 8;
 
 /// Shown where a payoff is not known.
 const UNKNOWN: &str = "–";
-
-/// How often each player should choose which fleet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BestMix {
-    /// What the attacker gets if both choose as well as can be.
-    pub value: f64,
-    /// How often the attacker should choose each fleet.
-    pub attacker: Vec<f64>,
-    /// How often the defender should.
-    pub defender: Vec<f64>,
-}
 
 /// A matrix game: each fleet as attacker against each as defender, with its equilibrium.
 #[derive(Clone, Debug)]
@@ -40,7 +32,7 @@ pub struct Matrix {
     /// By attacker and defender, what the attacker gets, as far as it is known.
     pub payoffs: Vec<Vec<Option<Uncertain>>>,
     /// The best mix of fleets for both players; `None` where payoffs are missing.
-    pub best_mix: Option<BestMix>,
+    pub best_mix: Option<Equilibrium>,
     /// Why payoffs are missing, if they are.
     pub stopped: Option<Stopped>,
 }
@@ -71,24 +63,21 @@ impl Matrix {
 }
 
 impl Report for Matrix {
-    fn is_interrupted(&self) -> bool {
-        self.stopped.as_ref().is_some_and(Stopped::is_interrupt)
+    fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
     }
 
     fn outline(&self) -> Outline {
-        let mut notes = Vec::new();
-        if let Some(stopped) = &self.stopped {
-            notes.push(stopped.words("interrupted: this is what had been found"));
-            notes.push("no best mix of fleets: it needs all payoffs".into());
-        }
+        let mut notes = notes(self.stopped(), "interrupted: this is what had been found");
+        notes.extend(self.stopped().map(|_| "no best mix of fleets: it needs all payoffs".into()));
         let how = how(usize::from(!self.is_exact), 1, self.subject.seed);
         Outline {
             headline: format!("{} fleets against each other", self.fleets().len()),
             facts: vec![format!("{} · {how}", self.subject.title), self.payoff()],
             notes,
-            warnings: Vec::new(),
             tables: filled([vec![payoffs(self), legend(self)], mix(self)].concat()),
             conclusion: conclusion(self),
+            ..Outline::default()
         }
     }
 
@@ -128,12 +117,9 @@ impl Report for Matrix {
     fn json(&self) -> String {
         let payoff = |payoff: &Option<Uncertain>| payoff.map(|payoff| figure(self.by, payoff));
         let row = |row: &Vec<Option<Uncertain>>| row.iter().map(payoff).collect::<Vec<_>>();
-        let equilibrium = |found: &BestMix| {
-            json!({
-                "value": found.value,
-                "attacker": found.attacker,
-                "defender": found.defender,
-            })
+        let equilibrium = |found: &Equilibrium| {
+            let Equilibrium { value, attacker, defender } = found;
+            json!({"value": value, "attacker": attacker, "defender": defender})
         };
         let about = of_fights(&self.subject, self.is_exact);
         let figures = json!({
@@ -147,17 +133,14 @@ impl Report for Matrix {
     /// Formats CSV with one row per pair.
     fn csv(&self) -> String {
         let by = self.by.name();
-        let header = ["attacker".into(), "defender".into(), by.into()];
-        let interval = [format!("{by}_low"), format!("{by}_high")];
-        let mut all = vec![header.into_iter().chain(interval).collect::<Vec<String>>()];
-        for (attacker, row) in self.fleets().iter().zip(&self.payoffs) {
-            for (defender, payoff) in self.fleets().iter().zip(row) {
-                let mut cells = vec![attacker.text.clone(), defender.text.clone()];
-                cells.extend(payoff.map_or_else(Default::default, ends));
-                all.push(cells);
-            }
-        }
-        rows(all)
+        let [low, high] = [format!("{by}_low"), format!("{by}_high")];
+        let rows = self.fleets().iter().zip(&self.payoffs).flat_map(|(attacker, row)| {
+            self.fleets().iter().zip(row).map(|(defender, payoff)| {
+                let [payoff, low, high] = payoff.map_or_else(Default::default, ends);
+                [attacker.text.clone(), defender.text.clone(), payoff, low, high]
+            })
+        });
+        table(["attacker", "defender", by, &low, &high], rows)
     }
 }
 
@@ -171,26 +154,24 @@ fn conclusion(all: &Matrix) -> Option<String> {
 fn legend(all: &Matrix) -> Grid {
     let labels = ColumnLabels::of(all.fleets(), LABEL);
     let rows = labels.legend.into_iter().map(Vec::from);
-    Grid::with_texts(2, "Fleets", &["", "fleet"], rows)
+    Grid::with_texts(2, "Fleets", ["", "fleet"], rows)
 }
 
 fn payoffs(all: &Matrix) -> Grid {
     let labels = ColumnLabels::of(all.fleets(), LABEL).all;
-    let columns: Vec<&str> =
-        std::iter::once("attacker ↓ defender →").chain(labels.iter().map(String::as_str)).collect();
+    let columns = ["attacker ↓ defender →"].into_iter().chain(labels.iter().map(String::as_str));
     let row = |(label, payoffs): (&String, &Vec<Option<Uncertain>>)| {
-        let cells = payoffs.iter().map(|payoff| all.cell(*payoff));
-        std::iter::once(label.clone()).chain(cells).collect::<Vec<_>>()
+        Row::of(label, payoffs.iter().map(|payoff| all.cell(*payoff)))
     };
-    Grid::of("", &columns, labels.iter().zip(&all.payoffs).map(row))
+    Grid::of("", columns, labels.iter().zip(&all.payoffs).map(row))
 }
 
 /// Returns how often each player should choose each fleet.
 fn mix(all: &Matrix) -> Vec<Grid> {
-    let Some(BestMix { attacker, defender, .. }) = &all.best_mix else { return Vec::new() };
+    let Some(Equilibrium { attacker, defender, .. }) = &all.best_mix else { return Vec::new() };
     let row = |(n, fleet): (usize, &Named)| {
         vec![fleet.long(), percent(attacker[n]), percent(defender[n])]
     };
     let rows = all.fleets().iter().enumerate().map(row);
-    vec![Grid::of("Best mix of fleets", &["fleet", "attacker", "defender"], rows)]
+    vec![Grid::of("Best mix of fleets", ["fleet", "attacker", "defender"], rows)]
 }

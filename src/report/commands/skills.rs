@@ -1,41 +1,22 @@
 //! Luck and skill of players over several battles.
 
-use super::analysis::{Amounts, counted};
+use super::analysis::{choices, is_open, players};
 use crate::report::course::Course;
-use crate::report::csv::rows;
+use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline, filled};
-use crate::report::text::line;
+use crate::report::numbers::Amounts;
+use crate::report::outline::{Grid, Outline, TableOptions, filled};
+use crate::report::text::{distinct, line};
 use crate::result::{AnalysedSide, Analysis, PlayerTotal, RecordLeftOut, Skill, SkillTable};
 
 /// Maximum number of charts.
 const MAX_CHARTS: usize = 24;
 
 /// Columns of CSV.
-const COLUMNS: [&str; 19] = [
-    "record",
-    "rules",
-    "outcome",
-    "ended",
-    "player",
-    "role",
-    "fleet",
-    "objective",
-    "start",
-    "luck",
-    "mistakes",
-    "enemy_mistakes",
-    "not_noted",
-    "end",
-    "decisions",
-    "good",
-    "doubtful",
-    "mistake",
-    "blunder",
-];
+const COLUMNS: &str = "record,rules,outcome,ended,player,role,fleet,objective,start,luck,mistakes,\
+                       enemy_mistakes,not_noted,end,decisions,good,doubtful,mistake,blunder";
 
 impl Report for SkillTable {
     fn is_interrupted(&self) -> bool {
@@ -56,7 +37,7 @@ impl Report for SkillTable {
             facts: vec![units(self)].into_iter().filter(|fact| !fact.is_empty()).collect(),
             notes,
             tables: filled([totals(self), battles_of(self)]),
-            conclusion: Some(choices(self)).filter(|said| !said.is_empty()),
+            conclusion: choices(self.players.iter().map(|one| (one.name.as_str(), &one.skill))),
             ..Outline::default()
         }
     }
@@ -87,14 +68,17 @@ impl Report for SkillTable {
 
     /// Formats CSV with one row per record and player.
     fn csv(&self) -> String {
-        let mut all = vec![COLUMNS.iter().map(|name| (*name).to_string()).collect()];
-        for record in &self.records {
-            for side in &record.sides {
-                all.extend(side.player.as_ref().map(|skill| row(record, side, skill)));
-            }
-        }
-        rows(all)
+        table(
+            COLUMNS.split(','),
+            played(self).map(|(record, side, skill)| row(record, side, skill)),
+        )
     }
+}
+
+/// Returns the players of all battles.
+fn played(all: &SkillTable) -> impl Iterator<Item = (&Analysis, &AnalysedSide, &Skill)> {
+    let sides = |record| players(record).map(move |(_, side, skill)| (record, side, skill));
+    all.records.iter().flat_map(sides)
 }
 
 /// Returns the row of a player in a battle.
@@ -129,13 +113,8 @@ fn units(all: &SkillTable) -> String {
     let has = |unit: Option<&str>| all.players.iter().any(|player| player.unit == unit);
     let mut units: Vec<String> = Vec::new();
     units.extend(has(None).then(|| "100 points are a battle won".into()));
-    let mut seen: Vec<&str> = Vec::new();
-    for unit in all.players.iter().filter_map(|player| player.unit) {
-        if !seen.contains(&unit) {
-            seen.push(unit);
-            units.push(format!("for the balance of losses, in {unit}"));
-        }
-    }
+    let others = distinct(all.players.iter().filter_map(|player| player.unit));
+    units.extend(others.iter().map(|unit| format!("for the balance of losses, in {unit}")));
     units.join(" · ")
 }
 
@@ -158,32 +137,30 @@ fn totals(all: &SkillTable) -> Grid {
         ["player", "battles", "won", "expected", "luck", "mistakes", "enemy's", "not noted"];
     let mut rows: Vec<Vec<String>> = all.players.iter().map(row).collect();
     let mut columns = columns.to_vec();
-    let is_open = |record: &Analysis| record.steps.iter().any(|step| step.kind == "not noted");
     if !all.records.iter().any(is_open) {
         columns.pop();
         rows.iter_mut().for_each(|row| drop(row.pop()));
     }
-    Grid::of("", &columns, rows)
+    Grid::of("", columns, rows)
 }
 
 /// Returns the battles, one row for each player.
 fn battles_of(all: &SkillTable) -> Grid {
-    let mut rows = Vec::new();
     let folder = common_folder(all.records.iter().map(|record| record.record.as_str()));
-    for record in &all.records {
-        for side in &record.sides {
-            let Some(skill) = &side.player else { continue };
-            let amounts = Amounts::of(skill.objective);
-            let figures = [amounts.worth(skill.start), amounts.change(skill.luck)];
-            let [start, luck] = figures;
-            let mistakes = amounts.change(-skill.mistakes);
-            let end = amounts.worth(skill.end);
-            let (name, outcome) = (record.record[folder..].to_string(), record.outcome.clone());
-            rows.push(vec![name, outcome, side.side.name.clone(), start, luck, mistakes, end]);
-        }
-    }
+    let row = |(record, side, skill): (&Analysis, &AnalysedSide, &Skill)| {
+        let amounts = Amounts::of(skill.objective);
+        vec![
+            record.record[folder..].to_string(),
+            record.outcome.clone(),
+            side.side.name.clone(),
+            amounts.worth(skill.start),
+            amounts.change(skill.luck),
+            amounts.change(-skill.mistakes),
+            amounts.worth(skill.end),
+        ]
+    };
     let columns = ["record", "outcome", "player", "start", "luck", "mistakes", "result"];
-    Grid::with_texts(3, "Battles", &columns, rows)
+    Grid::with_texts(3, "Battles", columns, played(all).map(row))
 }
 
 /// Returns the length in bytes of the folder that all these files share.
@@ -197,14 +174,6 @@ fn common_folder<'a>(mut paths: impl Iterator<Item = &'a str>) -> usize {
         }
     }
     folder.len()
-}
-
-/// Returns the number of choices of each player by mark.
-fn choices(all: &SkillTable) -> String {
-    let one = |player: &PlayerTotal| {
-        format!("{}: {}.", player.name, counted(player.skill.decisions, player.skill.marks))
-    };
-    all.players.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

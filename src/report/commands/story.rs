@@ -2,46 +2,38 @@
 
 use std::fmt::Write;
 
-use crate::report::csv::rows;
+use crate::report::csv::table;
 use crate::report::form::Report;
 use crate::report::json::json;
 use crate::report::numbers::{battles, percent, thousands};
-use crate::report::outline::TableOptions;
-use crate::report::outline::{Grid, Outline};
+use crate::report::outline::{Grid, Outline, TableOptions};
 use crate::report::style::{dim, heading, of_side, strong};
 use crate::report::text::{line, wrap};
 use crate::result::{Actor, Story, StoryChapter, StoryDice, StoryEngine, StoryEvent, StorySide};
 
 impl Report for Story {
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
     fn table(&self, options: TableOptions) -> String {
         let mut text = String::new();
-        let width = options.columns();
-        let mut line = |line: &str| line!(text, "{line}");
-        title(self, &mut line);
+        write_title(&mut text, self);
         for chapter in &self.chapters {
             if let Some(title) = &chapter.title {
-                line(&heading(title));
-                line("");
+                line!(text, "{}\n", heading(title));
             }
             for round in &chapter.rounds {
                 let name = match round.round {
                     0 => format!("before the first {}", self.time),
                     n => format!("{} {n}", self.time),
                 };
-                line(&format!("  {}", heading(name)));
+                line!(text, "  {}", heading(name));
                 for event in &round.events {
-                    for shown_line in lines(&sentence(event), width) {
-                        line(&paint(self, event, &shown_line));
+                    for words in lines(&sentence(event), options.columns()) {
+                        line!(text, "{}", paint(self, event, &words));
                     }
                 }
-                line("");
+                line!(text);
             }
         }
-        end(self, &mut line);
+        write_end(&mut text, self);
         text
     }
 
@@ -50,26 +42,17 @@ impl Report for Story {
     }
 
     fn outline(&self) -> Outline {
-        let fleets: Vec<&str> = self.sides.iter().map(|side| side.fleet.as_str()).collect();
         let (battle, battles) = (thousands(self.battle), thousands(self.battles));
         let facts = format!("{} · battle {battle} of {battles} · seed {}", self.title, self.seed);
-        let rows = |chapter: &StoryChapter| {
-            let rounds = chapter.rounds.iter();
-            rounds
-                .flat_map(|round| round.events.iter().map(move |event| (round.round, event)))
-                .map(|(round, event)| vec![round.to_string(), sentence(event).trim().to_string()])
-                .collect::<Vec<_>>()
-        };
         let grid = |chapter: &StoryChapter| {
-            Grid::with_texts(
-                2,
-                chapter.title.as_deref().unwrap_or_default(),
-                &[self.time, "event"],
-                rows(chapter),
-            )
+            let row = |(round, event): (u32, &StoryEvent)| {
+                vec![round.to_string(), sentence(event).trim().to_string()]
+            };
+            let title = chapter.title.as_deref().unwrap_or_default();
+            Grid::with_texts(2, title, [self.time, "event"], events(chapter).map(row))
         };
         Outline {
-            headline: fleets.join("  v  "),
+            headline: fleets(self),
             facts: vec![facts],
             tables: self.chapters.iter().map(grid).collect(),
             conclusion: Some(self.outcome.clone()),
@@ -78,57 +61,54 @@ impl Report for Story {
     }
 
     fn csv(&self) -> String {
-        let header =
-            ["chapter", "round", "event", "side", "class", "ships", "what", "value", "lost"];
-        let mut all = vec![header.map(String::from)];
-        for (chapter, shown_line) in self.chapters.iter().enumerate() {
-            for round in &shown_line.rounds {
-                for event in &round.events {
-                    let (name, who, what, value, lost) = fields(event);
-                    all.push([
-                        shown_line.title.clone().unwrap_or_else(|| chapter.to_string()),
-                        round.round.to_string(),
-                        name.into(),
-                        who.side.clone(),
-                        who.class.clone().unwrap_or_default(),
-                        who.ships.map_or(String::new(), |ships| ships.to_string()),
-                        what,
-                        value,
-                        lost,
-                    ]);
-                }
-            }
-        }
-        rows(all)
+        const COLUMNS: &str = "chapter,round,event,side,class,ships,what,value,lost";
+        let rows = self.chapters.iter().enumerate().flat_map(|(n, chapter)| {
+            let title = chapter.title.clone().unwrap_or_else(|| n.to_string());
+            events(chapter).map(move |(round, event)| {
+                let (name, who, what, value, lost) = fields(event);
+                let Actor { side, class, ships, .. } = who.clone();
+                let ships = ships.map_or(String::new(), |ships| ships.to_string());
+                let (round, class) = (round.to_string(), class.unwrap_or_default());
+                [title.clone(), round, name.into(), side, class, ships, what, value, lost]
+            })
+        });
+        table(COLUMNS.split(','), rows)
     }
 }
 
-/// Writes the fleets, and the number and run of the battle.
-fn title(story: &Story, line: &mut impl FnMut(&str)) {
+fn fleets(story: &Story) -> String {
     let fleets: Vec<&str> = story.sides.iter().map(|side| side.fleet.as_str()).collect();
+    fleets.join("  v  ")
+}
+
+/// Returns the events of a battle, each with its round.
+fn events(chapter: &StoryChapter) -> impl Iterator<Item = (u32, &StoryEvent)> {
+    let rounds = chapter.rounds.iter();
+    rounds.flat_map(|round| round.events.iter().map(|event| (round.round, event)))
+}
+
+/// Writes the fleets, and the number and run of the battle.
+fn write_title(text: &mut String, story: &Story) {
     if story.sides.len() > 2 {
         for StorySide { name, fleet, .. } in &story.sides {
-            line(&heading(format!("{name}: {fleet}")));
+            line!(text, "{}", heading(format!("{name}: {fleet}")));
         }
     } else {
-        line(&heading(fleets.join("  v  ")));
+        line!(text, "{}", heading(fleets(story)));
     }
     let (battle, all) = (thousands(story.battle), battles(story.battles));
     let how = match story.engine {
         StoryEngine::Walk => "the dice are reconstructed to match the result of each step",
         StoryEngine::Kernel => "the faces of the dice are reconstructed to match their sums",
     };
-    line(&dim(format!(
-        "{} · battle {battle} (of {all}, from 0) · seed {}",
-        story.title, story.seed
-    )));
-    line(&dim(how));
-    line("");
+    let Story { title, seed, .. } = story;
+    line!(text, "{}", dim(format!("{title} · battle {battle} (of {all}, from 0) · seed {seed}")));
+    line!(text, "{}\n", dim(how));
 }
 
 /// Writes the outcome, the survivors and their probability.
-fn end(story: &Story, line: &mut impl FnMut(&str)) {
-    line(&format!("  {}", strong(&story.outcome)));
+fn write_end(text: &mut String, story: &Story) {
+    line!(text, "  {}", strong(&story.outcome));
     for (n, side) in story.sides.iter().enumerate() {
         let left: Vec<String> = side
             .survivors
@@ -137,17 +117,15 @@ fn end(story: &Story, line: &mut impl FnMut(&str)) {
             .map(|group| format!("{} of {} {}", group.left, group.start, group.class))
             .collect();
         let left = if left.is_empty() { "no ships".into() } else { left.join(", ") };
-        line(&format!("  {} has {left} left", of_side(n, &side.name)));
+        line!(text, "  {} has {left} left", of_side(n, &side.name));
     }
-    let times = story.times.map(|times| {
-        let times = thousands(times);
-        format!("{times} of {} ended like this", battles(story.battles))
-    });
-    let chance = story
-        .probability
-        .map(|p| format!("chance of exactly this outcome {}", percent(p.probability)));
-    for shown_line in [chance, times].into_iter().flatten() {
-        line(&format!("  {}", dim(shown_line)));
+    let chance = story.probability.map(|p| percent(p.probability));
+    let chance = chance.map(|chance| format!("chance of exactly this outcome {chance}"));
+    let times = story
+        .times
+        .map(|times| format!("{} of {} ended like this", thousands(times), battles(story.battles)));
+    for words in [chance, times].into_iter().flatten() {
+        line!(text, "  {}", dim(words));
     }
 }
 

@@ -1,7 +1,6 @@
 //! Bars on an axis of odds, one below the other, with intervals.
 
-use super::pen::{Anchor, LINE, Pen};
-use super::pen::{Drawing, EDGE, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, LINE, Pen, WIDTH, ticks, width_of};
 use crate::report::text::wrap;
 use crate::result::Uncertain;
 
@@ -88,13 +87,4 @@ fn range(base: f64, rows: &[BarRow]) -> (f64, f64) {
     let (low, high) = ends.fold((base, base), |(low, high), end| (low.min(end), high.max(end)));
     let (low, high) = ((low * 20.0).floor() / 20.0, (high * 20.0).ceil() / 20.0);
     if high > low { (low, high) } else { (0.0, 1.0) }
-}
-
-/// Returns round shares in a range, at most eleven.
-pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let steps = [0.01, 0.02, 0.05, 0.1, 0.25];
-    let step = steps.into_iter().find(|step| (high - low) / step <= 6.0).unwrap_or(0.25);
-    let first = (low / step - 1e-9).ceil() as i64;
-    let last = (high / step + 1e-9).floor() as i64;
-    (first..=last).map(|n| n as f64 * step).collect()
 }

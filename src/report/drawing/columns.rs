@@ -1,7 +1,6 @@
 //! A distribution in which one place is marked.
 
-use super::curve::spaced;
-use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, spaced, width_of};
 use crate::report::numbers::short_percent;
 
 /// Height of the largest column, in pixels.
@@ -39,7 +38,7 @@ impl Columns {
     /// Draws the columns.
     pub(in crate::report) fn draw(&self) -> Drawing {
         let mut pen = Pen::new(&self.title, WIDTH);
-        self.write_keys(&mut pen);
+        pen.keys(self.keys);
         let top = pen.y + 28.0;
         let floor = top + HEIGHT;
         let step = (WIDTH - 2.0 * EDGE) / self.columns.len().max(1) as f64;
@@ -70,16 +69,5 @@ impl Columns {
         pen.line("floor", (EDGE, floor), (WIDTH - EDGE, floor));
         pen.text("note", (WIDTH - EDGE, floor + 52.0), Anchor::End, self.axis);
         pen.finish(floor + 62.0)
-    }
-
-    /// Writes what the colours mean.
-    fn write_keys(&self, pen: &mut Pen) {
-        pen.y += 22.0;
-        let mut x = EDGE;
-        for (class, meaning) in self.keys {
-            pen.rect(&format!("bar {class}"), (x, pen.y - 10.0), (11.0, 11.0), "");
-            pen.text("mark", (x + 16.0, pen.y), Anchor::Start, meaning);
-            x += 36.0 + width_of(meaning);
-        }
     }
 }

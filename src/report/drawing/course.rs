@@ -1,14 +1,9 @@
 //! Odds through a battle that was played.
 
-use super::bars::ticks;
-use super::curve::spaced;
-use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
-use crate::report::course::{Course, CoursePoint, described, odds};
+use super::pen::{Anchor, Drawing, EDGE, ODDS, ODDS_HEIGHT, Pen, WIDTH, spaced, width_of};
+use crate::report::course::{Course, CoursePoint, described};
+use crate::report::numbers::rough_percent;
 use crate::result::{AnalysedStep, ROLES};
-
-/// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.
-const HEIGHT: f64 = 230.0;
-const LEFT: f64 = 52.0;
 
 /// Least distance of two points, in pixels.
 const STEP: f64 = 9.0;
@@ -16,18 +11,14 @@ const STEP: f64 = 9.0;
 /// Draws the odds of each player after each step. Choices that gave something away are marked.
 pub(in crate::report) fn draw(course: &Course<'_>, title: &str) -> Drawing {
     let points = &course.points;
-    let width = WIDTH.max(LEFT + 2.0 * EDGE + STEP * points.len() as f64);
+    let width = WIDTH.max(ODDS + 2.0 * EDGE + STEP * points.len() as f64);
     let mut pen = Pen::new(title, width);
     write_keys(&mut pen, course);
     let top = pen.y + 20.0;
-    let y = |share: f64| top + (1.0 - share) * HEIGHT;
-    for share in ticks(0.0, 1.0) {
-        pen.line("grid", (LEFT, y(share)), (width - EDGE, y(share)));
-        let label = format!("{:.0} %", share * 100.0);
-        pen.text("mark", (LEFT - 6.0, y(share) + 4.0), Anchor::End, &label);
-    }
-    let step = (width - EDGE - LEFT - 20.0) / points.len().saturating_sub(1).max(1) as f64;
-    let x = |n: usize| LEFT + 10.0 + n as f64 * step;
+    let y = |share: f64| top + (1.0 - share) * ODDS_HEIGHT;
+    pen.odds_axis(y);
+    let step = (width - EDGE - ODDS - 20.0) / points.len().saturating_sub(1).max(1) as f64;
+    let x = |n: usize| ODDS + 10.0 + n as f64 * step;
     write_parts(&mut pen, points, &x, (y(1.0), y(0.0)));
     for side in (0..2).filter(|side| course.players[*side].is_some()) {
         let known: Vec<(usize, f64)> =
@@ -42,7 +33,8 @@ pub(in crate::report) fn draw(course: &Course<'_>, title: &str) -> Drawing {
             let size = if is_marked { 9.0 } else { 6.0 };
             let class = if is_marked { "bar here".into() } else { format!("bar side{side}") };
             let at = (x(n) - size / 2.0, y(share) - size / 2.0);
-            let description = format!("{}: {name} {}", described(points[n].step), odds(share));
+            let description =
+                format!("{}: {name} {}", described(points[n].step), rough_percent(share));
             pen.rect(&class, at, (size, size), &description);
         }
     }
@@ -78,7 +70,7 @@ fn write_parts(
         }
     }
     if parts.iter().any(|(_, part)| part.starts_with("round ")) {
-        pen.text("mark", (LEFT - 6.0, floor + 18.0), Anchor::End, "round");
+        pen.text("mark", (ODDS - 6.0, floor + 18.0), Anchor::End, "round");
     }
 }
 
@@ -93,11 +85,5 @@ fn write_keys(pen: &mut Pen, course: &Course<'_>) {
     if keys.len() < 2 {
         return;
     }
-    pen.y += 22.0;
-    let mut x = EDGE;
-    for (class, meaning) in keys {
-        pen.rect(&format!("bar {class}"), (x, pen.y - 10.0), (11.0, 11.0), "");
-        pen.text("mark", (x + 16.0, pen.y), Anchor::Start, meaning);
-        x += 36.0 + width_of(meaning);
-    }
+    pen.keys(keys.iter().map(|(class, meaning)| (class.as_str(), *meaning)));
 }

@@ -1,13 +1,8 @@
 //! Odds over the values of a field.
 
-use super::bars::ticks;
-use super::pen::{Anchor, Drawing, EDGE, Pen, WIDTH, width_of};
+use super::pen::{Anchor, Drawing, EDGE, ODDS, ODDS_HEIGHT, Pen, WIDTH, spaced, width_of};
 use crate::report::numbers::percent;
 use crate::result::Uncertain;
-
-/// Height of the odds from 0 % to 100 %, and room for the labels of that axis, in pixels.
-const HEIGHT: f64 = 230.0;
-const LEFT: f64 = 52.0;
 
 /// Room for the figure of a point, in pixels.
 const FIGURE: f64 = 60.0;
@@ -41,17 +36,13 @@ impl Curve {
     pub(in crate::report) fn draw(&self) -> Drawing {
         let mut pen = Pen::new(&self.title, WIDTH);
         let top = pen.y + 26.0;
-        let y = |share: f64| top + (1.0 - share) * HEIGHT;
-        for share in ticks(0.0, 1.0) {
-            pen.line("grid", (LEFT, y(share)), (WIDTH - EDGE, y(share)));
-            let label = format!("{:.0} %", share * 100.0);
-            pen.text("mark", (LEFT - 6.0, y(share) + 4.0), Anchor::End, &label);
-        }
+        let y = |share: f64| top + (1.0 - share) * ODDS_HEIGHT;
+        pen.odds_axis(y);
         let (xs, is_to_scale) = self.places();
         if let Some(target) = self.target {
-            pen.line("target", (LEFT, y(target)), (WIDTH - EDGE, y(target)));
+            pen.line("target", (ODDS, y(target)), (WIDTH - EDGE, y(target)));
             let label = format!("target {}", percent(target));
-            pen.text("mark", (LEFT + 4.0, y(target) - 4.0), Anchor::Start, &label);
+            pen.text("mark", (ODDS + 4.0, y(target) - 4.0), Anchor::Start, &label);
         }
         for n in 1..xs.len() {
             if is_to_scale {
@@ -82,7 +73,7 @@ impl Curve {
 
     /// Returns the places of the points, and whether they are to scale.
     fn places(&self) -> (Vec<f64>, bool) {
-        let (left, right) = (LEFT + FIGURE / 2.0, WIDTH - EDGE - FIGURE / 2.0);
+        let (left, right) = (ODDS + FIGURE / 2.0, WIDTH - EDGE - FIGURE / 2.0);
         let numbers: Option<Vec<f64>> = self.points.iter().map(|p| p.label.parse().ok()).collect();
         let numbers = numbers.filter(|all| all.is_sorted_by(|a, b| a < b));
         let is_to_scale = numbers.is_some();
@@ -92,17 +83,4 @@ impl Curve {
         let place = |value: &f64| left + (value - least) * scale;
         (values.iter().map(place).collect(), is_to_scale)
     }
-}
-
-/// Returns which places are at least this far apart.
-pub(super) fn spaced(places: &[f64], width: f64) -> Vec<bool> {
-    let mut free_from = f64::NEG_INFINITY;
-    let mut is_free = |place: &f64| {
-        let is_free = *place >= free_from;
-        if is_free {
-            free_from = place + width;
-        }
-        is_free
-    };
-    places.iter().map(&mut is_free).collect()
 }

@@ -1,4 +1,4 @@
-//! Charts of choices as SVG, for pages and plots.
+//! Charts as SVG, for pages and plots.
 //!
 //! ```text
 //! pen      texts, lines and rectangles
@@ -7,12 +7,14 @@
 //! curve    points over values, with a target
 //! heat     a two-way grid
 //! columns  a distribution
+//! fight    the charts of a fight
 //! ```
 
 mod bars;
 mod columns;
 mod course;
 mod curve;
+mod fight;
 mod heat;
 mod pen;
 
@@ -20,6 +22,7 @@ pub(super) use bars::{BarRow, bars};
 pub(super) use columns::{Column, Columns};
 pub(super) use course::draw as draw_course;
 pub(super) use curve::{Curve, CurvePoint};
+pub(super) use fight::{HEIGHT, WIDTH as FIGHT_WIDTH, draw as draw_chart};
 pub(super) use heat::HeatMap;
 pub use pen::Drawing;
 pub(super) use pen::WIDTH;

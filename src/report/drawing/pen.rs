@@ -1,6 +1,6 @@
 //! Draws texts, lines and rectangles.
 
-use crate::report::markup::Markup;
+use crate::report::markup::{Element, Markup};
 use crate::report::outline::unbroken;
 use crate::report::text::wrap;
 
@@ -35,6 +35,32 @@ pub(super) const LINE: f64 = 18.0;
 /// Place in a chart, in pixels from its left upper corner.
 pub(super) type Pixels = (f64, f64);
 
+/// Height of the odds from 0 % to 100 %, and room at the left of their axis, in pixels.
+pub(super) const ODDS_HEIGHT: f64 = 230.0;
+pub(super) const ODDS: f64 = 52.0;
+
+/// Returns round shares in a range, at most eleven.
+pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.25];
+    let step = steps.into_iter().find(|step| (high - low) / step <= 6.0).unwrap_or(0.25);
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|n| n as f64 * step).collect()
+}
+
+/// Returns which places are at least this far apart.
+pub(super) fn spaced(places: &[f64], width: f64) -> Vec<bool> {
+    let mut free_from = f64::NEG_INFINITY;
+    let mut is_free = |place: &f64| {
+        let is_free = *place >= free_from;
+        if is_free {
+            free_from = place + width;
+        }
+        is_free
+    };
+    places.iter().map(&mut is_free).collect()
+}
+
 /// SVG elements in the making.
 #[derive(Debug)]
 pub(super) struct Pen {
@@ -56,9 +82,40 @@ pub(super) enum Anchor {
 impl Pen {
     /// Begins a chart with its title.
     pub(super) fn new(title: &str, width: f64) -> Self {
-        let mut pen = Self { title: title.into(), width, body: Markup::default(), y: 4.0 };
+        let mut pen = Self::without_title(title, width);
         pen.lines("title", title, EDGE);
         pen
+    }
+
+    /// Begins a chart whose title is not written yet.
+    pub(super) fn without_title(title: &str, width: f64) -> Self {
+        Self { title: title.into(), width, body: Markup::default(), y: 4.0 }
+    }
+
+    pub(super) fn element(&mut self, name: &'static str, class: &str) -> Element<'_> {
+        self.body.element(name).with("class", class)
+    }
+
+    /// Writes words as they are, from their place on.
+    pub(super) fn words(&mut self, class: &str, at: Pixels, words: &str) {
+        self.element("text", class).with("x", short(at.0)).with("y", short(at.1)).text(words);
+    }
+
+    /// Draws what has this data and this description.
+    pub(super) fn group(
+        &mut self,
+        data: &[(&str, String)],
+        description: &str,
+        content: impl FnOnce(&mut Self),
+    ) {
+        let mut inside = Self::without_title("", self.width);
+        content(&mut inside);
+        let group = self.body.element("g");
+        let group = data.iter().fold(group, |group, (name, value)| group.with(name, value));
+        group.containing(|g| {
+            g.element("title").text(description);
+            g.raw(&inside.body.into_string());
+        });
     }
 
     /// Writes a text in as many lines as it needs, and moves below it.
@@ -76,7 +133,7 @@ impl Pen {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let element = self.body.element("text").with("class", class).with("x", short(at.0));
+        let element = self.element("text", class).with("x", short(at.0));
         element.with("y", short(at.1)).with("text-anchor", anchor).text(unbroken(text));
     }
 
@@ -87,7 +144,12 @@ impl Pen {
 
     /// Draws a rectangle with an opacity.
     pub(super) fn shade(&mut self, at: Pixels, size: Pixels, opacity: f64, description: &str) {
-        self.rect_with("cell", at, size, Some(opacity), description);
+        self.rect_with("cell", at, size, Some(("fill-opacity", opacity)), description);
+    }
+
+    /// Draws a rectangle with round corners.
+    pub(super) fn rounded(&mut self, class: &str, at: Pixels, size: Pixels, radius: f64) {
+        self.rect_with(class, at, size, Some(("rx", radius)), "");
     }
 
     fn rect_with(
@@ -95,13 +157,13 @@ impl Pen {
         class: &str,
         at: Pixels,
         size: Pixels,
-        opacity: Option<f64>,
+        more: Option<(&str, f64)>,
         description: &str,
     ) {
-        let rect = self.body.element("rect").with("class", class);
-        let rect = rect.with("x", short(at.0)).with("y", short(at.1));
+        let rect = self.element("rect", class).with("x", short(at.0)).with("y", short(at.1));
         let rect = rect.with("width", short(size.0)).with("height", short(size.1));
-        rect.with_some("fill-opacity", opacity.map(short)).containing(|rect| {
+        let rect = more.into_iter().fold(rect, |rect, (name, value)| rect.with(name, short(value)));
+        rect.containing(|rect| {
             if !description.is_empty() {
                 rect.element("title").text(unbroken(description));
             }
@@ -110,8 +172,28 @@ impl Pen {
 
     pub(super) fn line(&mut self, class: &str, from: Pixels, to: Pixels) {
         let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(short);
-        let line = self.body.element("line").with("class", class);
+        let line = self.element("line", class);
         line.with("x1", x1).with("y1", y1).with("x2", x2).with("y2", y2).empty();
+    }
+
+    /// Writes what the colours mean.
+    pub(super) fn keys<'a>(&mut self, keys: impl IntoIterator<Item = (&'a str, &'a str)>) {
+        self.y += 22.0;
+        let mut x = EDGE;
+        for (class, meaning) in keys {
+            self.rect(&format!("bar {class}"), (x, self.y - 10.0), (11.0, 11.0), "");
+            self.text("mark", (x + 16.0, self.y), Anchor::Start, meaning);
+            x += 36.0 + width_of(meaning);
+        }
+    }
+
+    /// Draws lines for odds from 0 % to 100 %, whose place is `y`, with their labels at the left.
+    pub(super) fn odds_axis(&mut self, y: impl Fn(f64) -> f64) {
+        for share in ticks(0.0, 1.0) {
+            self.line("grid", (ODDS, y(share)), (self.width - EDGE, y(share)));
+            let label = format!("{:.0} %", share * 100.0);
+            self.text("mark", (ODDS - 6.0, y(share) + 4.0), Anchor::End, &label);
+        }
     }
 
     /// Ends the chart below all that is drawn.

@@ -6,10 +6,11 @@ use tui_input::backend::crossterm::EventHandler;
 
 use crate::cli::failure::Failure;
 use crate::cli::live::app::{App, Effect};
-use crate::cli::live::battle::{BattleTable, Dice};
+use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::boxes::Outcome;
 use crate::cli::live::keys::Action;
 use crate::cli::live::worker::What;
+use fleetodds::engine::Ctx;
 use fleetodds::result::{Analysis, BattleNext};
 
 /// Lines by which an analysis is scrolled.
@@ -30,7 +31,7 @@ pub(crate) struct BattleBox {
 
 impl BattleBox {
     /// Begins the battle of the fleets on the screen, or returns to it.
-    pub(crate) fn of(app: &mut App) -> Result<Self, String> {
+    pub(crate) fn of(app: &mut App) -> Result<Box<Self>, String> {
         let table = BattleTable::begin(&app.session).map_err(|failure| failure.message())?;
         let left = app.battles.iter().position(|left| left.is_of(&table));
         let table = left.map_or(table, |left| app.battles.remove(left));
@@ -43,35 +44,33 @@ impl BattleBox {
             analysis: None,
         };
         open.ask(&Dice::None, app);
-        Ok(open)
+        Ok(Box::new(open))
     }
 
     /// Asks what comes next.
     fn ask(&mut self, dice: &Dice, app: &mut App) {
         self.failure = None;
-        let asked = match self.table.question(&app.session) {
-            Ok(asked) => asked,
-            Err(failure) => return self.failure = Some(failure),
-        };
-        self.is_waiting = true;
         let dice = dice.clone();
-        app.submit(move |ctx, reply| {
-            let found = asked.now(&dice, ctx).map_err(|no| asked.explained(no));
-            reply.send(What::Battle(Box::new(found)));
-        });
+        self.submit(app, move |asked, ctx| What::Battle(Box::new(asked.now(&dice, ctx))));
     }
 
     /// Asks for luck and mistakes so far.
     fn analyse(&mut self, app: &mut App) {
-        let asked = match self.table.question(&app.session) {
-            Ok(asked) => asked,
-            Err(failure) => return self.failure = Some(failure),
-        };
-        self.is_waiting = true;
-        app.submit(move |ctx, reply| {
-            let found = asked.analysis(ctx).map_err(|no| asked.explained(no));
-            reply.send(What::Analysis(Box::new(found)));
-        });
+        self.submit(app, |asked, ctx| What::Analysis(Box::new(asked.analysis(ctx))));
+    }
+
+    fn submit(
+        &mut self,
+        app: &mut App,
+        find: impl FnOnce(&BattleQuestion, &Ctx) -> What + Send + 'static,
+    ) {
+        match self.table.question(&app.session) {
+            Ok(asked) => {
+                self.is_waiting = true;
+                app.submit(move |ctx, reply| reply.send(find(&asked, ctx)));
+            }
+            Err(failure) => self.failure = Some(failure),
+        }
     }
 
     pub(crate) fn found(&mut self, what: What) {
@@ -153,10 +152,7 @@ impl BattleBox {
     }
 
     fn last(&self) -> usize {
-        match self.table.now.as_ref().map(|now| &now.next) {
-            Some(BattleNext::Choose(next)) => next.choices.len().saturating_sub(1),
-            _ => 0,
-        }
+        self.table.choices().map_or(0, |next| next.choices.len().saturating_sub(1))
     }
 
     pub(crate) fn input(&mut self, typed: &TerminalEvent) -> Outcome {

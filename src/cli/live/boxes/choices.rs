@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::cli::live::app::App;
 use crate::cli::live::boxes::{Boxed, Item, ListBox, Outcome, PromptBox};
 use crate::cli::live::keys::Action;
-use fleetodds::edit::{Edit, PaletteOption, PaletteShip};
+use fleetodds::edit::{Edit, PaletteOption, PaletteShip, PartChoice};
 use fleetodds::games::{BlueprintFigures, GroupDamage};
 
 /// A line of a list, and what it does.
@@ -91,18 +91,21 @@ pub(crate) fn to_add(app: &App) -> Result<ListBox, String> {
     Ok(ListBox::new(format!("Add to the {}", app.role()), items))
 }
 
+/// Returns the edit that puts a part into a slot, or into an empty one.
+fn put(group: usize, slot: Option<usize>, part: String) -> Edit {
+    match slot {
+        Some(slot) => Edit::Replace { group, slot, part },
+        None => Edit::Put { group, part },
+    }
+}
+
 /// Returns the parts for a slot, with the reasons why they do not fit; without a slot, those that
 /// can be added.
 fn parts_of(app: &App, group: usize, slot: Option<usize>) -> Result<Vec<Item>, String> {
     let parts = app.session.desk().parts_for(app.side, group, slot);
-    let item = |choice: fleetodds::edit::PartChoice| {
-        let part = choice.part.clone();
-        let edit = match slot {
-            Some(slot) => Edit::Replace { group, slot, part },
-            None => Edit::Put { group, part },
-        };
-        let choice_of = Choice::Edit(edit);
-        Item { name: choice.part, summary: choice.summary, fault: choice.fault, choice: choice_of }
+    let item = |PartChoice { part, summary, fault, .. }: PartChoice| {
+        let choice = Choice::Edit(put(group, slot, part.clone()));
+        Item { name: part, summary, fault, choice }
     };
     Ok(parts.map_err(|error| error.message)?.into_iter().map(item).collect())
 }
@@ -267,13 +270,8 @@ impl BlueprintBox {
                 app.notice = "no other part fits here".into();
             }
             (Some(part), slot) => {
-                let group = self.group;
-                let edit = match slot {
-                    Some(slot) => Edit::Replace { group, slot, part: part.clone() },
-                    None => Edit::Put { group, part: part.clone() },
-                };
-                app.edit(&edit);
-                if let Some(blueprint) = app.blueprint_of(group) {
+                app.edit(&put(self.group, slot, part.clone()));
+                if let Some(blueprint) = app.blueprint_of(self.group) {
                     self.follow(blueprint, &part);
                 }
             }

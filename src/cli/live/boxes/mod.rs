@@ -6,7 +6,7 @@
 //! ```
 
 mod battle;
-mod choices;
+pub(super) mod choices;
 
 use ratatui::crossterm::event::Event as TerminalEvent;
 use tui_input::Input;
@@ -19,6 +19,7 @@ use crate::cli::live::boxes::choices::Choice;
 pub(crate) use crate::cli::live::boxes::choices::{BlueprintBox, DamageBox};
 use crate::cli::live::keys::{Action, Context};
 use crate::cli::live::session::Session;
+use crate::cli::saved_ships::is_named;
 use fleetodds::edit::{Completion, Desk, Edit, PaletteOption};
 
 /// Lines by which the help is scrolled.
@@ -47,46 +48,6 @@ pub(crate) enum Outcome {
 }
 
 impl Boxed {
-    /// Opens the field of a fleet.
-    pub(crate) fn typing(side: usize, desk: &Desk) -> Self {
-        Self::Typing(TypingBox::of(side, desk))
-    }
-
-    /// Opens the list of all that can be added to a fleet.
-    pub(crate) fn to_add(app: &App) -> Result<Self, String> {
-        choices::to_add(app).map(Self::List)
-    }
-
-    /// Opens the list of species or factions.
-    pub(crate) fn owners(app: &App) -> Result<Self, String> {
-        choices::owners(app).map(Self::List)
-    }
-
-    /// Opens the list of retreats.
-    pub(crate) fn retreats(app: &App) -> Result<Self, String> {
-        choices::retreats(app).map(Self::List)
-    }
-
-    /// Opens the blueprint of the ships at the cursor.
-    pub(crate) fn blueprint(app: &App) -> Result<Self, String> {
-        BlueprintBox::of(app).map(Self::Blueprint)
-    }
-
-    /// Opens the damage of the ships at the cursor.
-    pub(crate) fn damage(app: &App) -> Result<Self, String> {
-        DamageBox::of(app).map(Self::Damage)
-    }
-
-    /// Begins the battle of the fleets on the screen.
-    pub(crate) fn battle(app: &mut App) -> Result<Self, String> {
-        BattleBox::of(app).map(|open| Self::Battle(Box::new(open)))
-    }
-
-    /// Opens the field for the name of the ship at the cursor.
-    pub(crate) fn save(app: &App) -> Result<Self, String> {
-        PromptBox::to_save(app).map(Self::Prompt)
-    }
-
     /// Returns what the keys mean.
     pub(crate) fn context(&self) -> Context {
         match self {
@@ -110,11 +71,14 @@ impl Boxed {
             Self::Prompt(open) => open.act(action, app),
             Self::Copy(open) => open.act(action, app),
             Self::Battle(open) => open.act(action, app),
-            Self::Help(line) => match action {
-                Action::Up => scrolled(line, line.saturating_sub(HELP_PAGE)),
-                Action::Down => scrolled(line, (*line + HELP_PAGE).min(app.most_scroll.get())),
-                _ => Outcome::Closed,
-            },
+            Self::Help(line) => {
+                *line = match action {
+                    Action::Up => line.saturating_sub(HELP_PAGE),
+                    Action::Down => (*line + HELP_PAGE).min(app.most_scroll.get()),
+                    _ => return Outcome::Closed,
+                };
+                Outcome::Open
+            }
         }
     }
 
@@ -139,11 +103,6 @@ impl Boxed {
         }
         Outcome::Open
     }
-}
-
-fn scrolled(line: &mut u16, to: u16) -> Outcome {
-    *line = to;
-    Outcome::Open
 }
 
 const MOST_OFFERED: usize = 50;
@@ -186,8 +145,10 @@ impl TypingBox {
                 return Outcome::Closed;
             }
             Action::Complete => self.complete(app),
-            Action::Up => self.mark(self.marked.checked_sub(1).unwrap_or(self.last())),
-            Action::Down => self.mark(if self.marked < self.last() { self.marked + 1 } else { 0 }),
+            Action::Up => self.marked = self.marked.checked_sub(1).unwrap_or(self.last()),
+            Action::Down => {
+                self.marked = if self.marked < self.last() { self.marked + 1 } else { 0 }
+            }
             _ => (),
         }
         Outcome::Open
@@ -241,10 +202,6 @@ impl TypingBox {
 
     fn last(&self) -> usize {
         self.offered.len().saturating_sub(1)
-    }
-
-    fn mark(&mut self, at: usize) {
-        self.marked = at;
     }
 }
 
@@ -390,7 +347,7 @@ impl PromptBox {
     /// Saves the ship. A name that another ship has needs a second Enter.
     fn save(&mut self, group: usize, name: String, app: &mut App) -> Outcome {
         let saved = app.session.saved();
-        let old = saved.iter().find(|ship| ship.name.eq_ignore_ascii_case(&name));
+        let old = saved.iter().find(|ship| is_named(ship, &name));
         if let Some(old) = old.filter(|_| self.warned_of.as_ref() != Some(&name)) {
             app.notice =
                 format!("`{name}` is saved as `{}`: press Enter again to replace it", old.group);

@@ -1,28 +1,29 @@
 //! The calculator in lines of text: for screen readers, pipes and scripts. Each line is a command,
 //! and each change is answered with the short report.
 
-mod command;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::cli::args::Colour;
-use crate::cli::failure::{self, Failure};
+use crate::cli::failure::{self, Failure, cannot};
 use crate::cli::files::named_rulebook;
 use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
-use crate::cli::live::plain::command::{COMMANDS, Command, Request};
-use crate::cli::live::session::Session;
-use crate::cli::live::worker::{Extra, odds};
+use crate::cli::live::session::{Session, fault};
+use crate::cli::live::worker::{more_ships, odds, what_helps};
+use crate::cli::saved_ships::is_named;
 use crate::cli::stream::{for_stream, stream};
+use crate::cli::sweep::Varied;
 use crate::cli::work::workers;
 use fleetodds::analysis::advise::{OnTheTable, advise};
+use fleetodds::analysis::total::Total;
 use fleetodds::answer::{Question, ROLES};
 use fleetodds::edit::SideView;
 use fleetodds::engine::Ctx;
 use fleetodds::report::{Report, TableOptions, draw, percent};
 use fleetodds::result::{BattleChoice, BattleNext, BattleNow, Summary};
-use fleetodds::scenario::{Source, printable, read_roll};
+use fleetodds::scenario::{Sentence, Source, is_code, nearest, normalise, printable, read_roll};
 
 /// Width of reports where there is no terminal.
 const WIDTH: usize = 80;
@@ -39,27 +40,19 @@ pub(crate) fn run(session: Session, colour: Colour) -> Result<u8, Failure> {
         writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush())
     };
     let mut plain = Plain { session, ctx, width, battle: None };
-    let cannot = |error| Failure::Io("cannot write to standard output".into(), error);
-    say(&plain.greeting()).map_err(cannot)?;
+    let cannot_write = cannot("write to standard output");
+    say(&plain.greeting()).map_err(cannot_write)?;
     for line in io::stdin().lock().lines() {
-        let line = line.map_err(|error| Failure::Io("cannot read standard input".into(), error))?;
-        match plain.answer(&line) {
-            Reply::Quit => break,
-            Reply::Text(text) if text.is_empty() => (),
-            Reply::Text(text) => say(&text).map_err(cannot)?,
+        let line = line.map_err(cannot("read standard input"))?;
+        let Some(text) = plain.answer(&line) else { break };
+        if !text.is_empty() {
+            say(&text).map_err(cannot_write)?;
         }
         if plain.ctx.is_stopped() {
             return Err(Failure::Interrupted);
         }
     }
     Ok(failure::DONE)
-}
-
-/// The answer to a line.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    Text(String),
-    Quit,
 }
 
 pub(crate) struct Plain {
@@ -81,18 +74,19 @@ impl Plain {
         }
     }
 
-    pub(crate) fn answer(&mut self, line: &str) -> Reply {
+    /// Answers a line; `None` ends the program.
+    pub(crate) fn answer(&mut self, line: &str) -> Option<String> {
         let line = printable(line.trim()).into_owned();
         if line.is_empty() {
-            return Reply::Text(String::new());
+            return Some(String::new());
         }
         match Command::read(&line) {
-            Ok(Command { request: Request::Quit, .. }) => Reply::Quit,
-            Ok(command) => {
-                let text = self.carry_out(&command).unwrap_or_else(|no| self.failed(&no));
-                Reply::Text(spoken(&text))
+            Ok((command, ..)) if command.form == QUIT.form => None,
+            Ok((command, side, words)) => {
+                let text = (command.run)(self, side, words);
+                Some(spoken(&text.unwrap_or_else(|no| self.failed(&no))))
             }
-            Err(message) => Reply::Text(format!("error: {message}")),
+            Err(message) => Some(format!("error: {message}")),
         }
     }
 
@@ -100,64 +94,38 @@ impl Plain {
         failure.rendered(Some(self.width))
     }
 
-    fn carry_out(&mut self, command: &Command) -> Result<String, Failure> {
-        let Command { request, side, words } = command;
-        let side = *side;
-        match request {
-            Request::Set => self.set(side, words),
-            Request::Both(fleets) => {
-                self.session.note();
-                for (side, fleet) in fleets.iter().enumerate() {
-                    self.session.type_fleet(side, fleet);
-                }
-                self.readable()
-            }
-            Request::Add => {
-                self.session.count_ships(side, words, true).map(|()| self.report(false))
-            }
-            Request::Remove => {
-                self.session.count_ships(side, words, false).map(|()| self.report(false))
-            }
-            Request::Swap => {
-                self.session.swap();
-                Ok(self.report(false))
-            }
-            Request::Rules => self.set_rules(words),
-            Request::Undo => Ok(self.undone(Session::undo, "nothing to undo")),
-            Request::Redo => Ok(self.undone(Session::redo, "nothing to redo")),
-            Request::Fleets => Ok(self.fleets()),
-            Request::Odds => Ok(self.report(false)),
-            Request::Figures => Ok(self.report(true)),
-            Request::Charts => {
-                let summary = self.find(&self.question()?)?;
-                Ok(draw(&summary, TableOptions { width: self.width, full: false }))
-            }
-            Request::Sweep => self.sweep(side, words),
-            Request::Helps => {
-                let extra = Extra::what_helps(&self.session, side)?;
-                self.table(extra)
-            }
-            Request::Advise => self.advise(words),
-            Request::Parts => self.parts(side, words),
-            Request::Save => self.save(side, words),
-            Request::Battle => self.begin(),
-            Request::Roll => self.roll(words),
-            Request::Choose => self.choose(words),
-            Request::Back => self.back(),
-            Request::Luck => self.luck(),
-            Request::Record => Ok(self.battle()?.record().into()),
-            Request::Command => self.session.command(),
-            Request::Code => self.session.code(),
-            Request::Help => Ok(help()),
-            Request::Quit => Ok(String::new()),
-        }
-    }
-
     /// Sets a fleet. A fleet that cannot be read is refused, and the old one stays.
     fn set(&mut self, side: usize, typed: &str) -> Result<String, Failure> {
         self.session.note();
         self.session.type_fleet(side, typed);
         self.readable()
+    }
+
+    fn set_both(&mut self, _: usize, typed: &str) -> Result<String, Failure> {
+        let fleets = Sentence::read(typed, None).map(|sentence| sentence.sides);
+        self.session.note();
+        for (side, fleet) in fleets.iter().flatten().enumerate() {
+            self.session.type_fleet(side, fleet);
+        }
+        self.readable()
+    }
+
+    fn add(&mut self, side: usize, ships: &str) -> Result<String, Failure> {
+        self.session.count_ships(side, ships, true).map(|()| self.report(false))
+    }
+
+    fn remove(&mut self, side: usize, ships: &str) -> Result<String, Failure> {
+        self.session.count_ships(side, ships, false).map(|()| self.report(false))
+    }
+
+    fn swap(&mut self) -> String {
+        self.session.swap();
+        self.report(false)
+    }
+
+    fn charts(&self) -> Result<String, Failure> {
+        let summary = self.find(&self.question()?)?;
+        Ok(draw(&summary, TableOptions { width: self.width, full: false }))
     }
 
     /// Returns the odds, or takes the last change back if a fleet cannot be read.
@@ -214,8 +182,8 @@ impl Plain {
         Ok(found.map_err(|none| self.session.explained(none))?.summary)
     }
 
-    fn table(&self, extra: Extra) -> Result<String, Failure> {
-        let report = extra.find(&self.ctx)?;
+    fn table(&self, varied: Varied) -> Result<String, Failure> {
+        let report = varied.find(&Total::default(), &self.ctx, &|| ())?;
         Ok(report.table(TableOptions { width: self.width, full: false }))
     }
 
@@ -235,22 +203,22 @@ impl Plain {
     }
 
     /// Returns the odds for other numbers of ships: of the class that is named, or the first.
-    fn sweep(&self, side: usize, class: &str) -> Result<String, Failure> {
+    fn sweep(&mut self, side: usize, class: &str) -> Result<String, Failure> {
         let group = self.group(side, class)?;
-        self.table(Extra::more_ships(&self.session, side, group)?)
+        self.table(more_ships(&self.session, side, group)?)
     }
 
     /// Finds the group with a class; without a name, the first.
     fn group(&self, side: usize, class: &str) -> Result<usize, Failure> {
         let view = self.session.desk().side(side)?;
-        let wanted = fleetodds::scenario::normalise(class);
-        let is = |name: &str| fleetodds::scenario::normalise(name).starts_with(&wanted);
+        let wanted = normalise(class);
+        let is = |name: &str| normalise(name).starts_with(&wanted);
         let found = view.groups.iter().position(|group| is(&group.figures.class));
         found.ok_or_else(|| {
             let classes = view.groups.iter().map(|group| group.figures.class.as_str());
             let classes: Vec<&str> = classes.collect();
             let has = if classes.is_empty() { "no ships".into() } else { classes.join(", ") };
-            Failure::Refused(format!("the {} has no `{class}`; it has {has}", ROLES[side]))
+            Failure::refused(format!("the {} has no `{class}`; it has {has}", ROLES[side]))
         })
     }
 
@@ -272,12 +240,12 @@ impl Plain {
     }
 
     /// Lists the blueprint of a class, and the parts that can be added to it.
-    fn parts(&self, side: usize, class: &str) -> Result<String, Failure> {
+    fn parts(&mut self, side: usize, class: &str) -> Result<String, Failure> {
         let desk = self.session.desk();
         let group = self.group(side, class)?;
         let view = desk.side(side)?;
         let Some(blueprint) = &view.groups[group].figures.blueprint else {
-            return Err(Failure::Refused("these ships are not built from parts".into()));
+            return Err(Failure::refused("these ships are not built from parts"));
         };
         let mut text = format!(
             "{}: {} of {} slots, energy left {}\n",
@@ -301,9 +269,9 @@ impl Plain {
     fn save(&mut self, side: usize, words: &str) -> Result<String, Failure> {
         let (name, class) = words.split_once(' ').unwrap_or((words, ""));
         let group = self.group(side, class)?;
-        if self.session.saved().iter().any(|ship| ship.name.eq_ignore_ascii_case(name)) {
+        if self.session.saved().iter().any(|ship| is_named(ship, name)) {
             let how = format!("`fleetodds fleets remove {name}` removes it");
-            return Err(Failure::Refused(format!("`{name}` is saved already; {how}")));
+            return Err(Failure::refused(format!("`{name}` is saved already; {how}")));
         }
         self.session.save((side, group), name, false)
     }
@@ -329,20 +297,11 @@ fn described(role: &str, view: &SideView) -> String {
     let mut text = format!("{role}: {}, {} {}\n", view.fleet, view.cost, view.unit);
     for group in &view.groups {
         text += &format!("  {}: {}\n", group.text, group.figures.summary);
-        if let Some(fault) = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref())
-        {
+        if let Some(fault) = fault(group) {
             text += &format!("  not legal: {fault}\n");
         }
     }
     text
-}
-
-/// Lists all commands.
-fn help() -> String {
-    let width = COMMANDS.iter().map(|known| known.form.len()).max().unwrap_or(0);
-    let line = |known: &command::Known| format!("  {:width$}  {}\n", known.form, known.help);
-    let lines: String = COMMANDS.iter().map(line).collect();
-    format!("Commands (SIDE is attacker or defender, also a or d):\n{lines}")
 }
 
 impl Plain {
@@ -368,8 +327,7 @@ impl Plain {
 
     /// Shows luck and mistakes so far.
     pub(crate) fn luck(&self) -> Result<String, Failure> {
-        let asked = self.question_of_battle()?;
-        let analysis = asked.analysis(&self.ctx).map_err(|no| asked.explained(no))?;
+        let analysis = self.question_of_battle()?.analysis(&self.ctx)?;
         Ok(analysis.table(TableOptions { width: self.width, full: false }))
     }
 
@@ -383,8 +341,7 @@ impl Plain {
 
     /// Describes what comes next in the battle, after a roll if there is one.
     fn situation(&mut self, dice: &Dice) -> Result<String, Failure> {
-        let asked = self.question_of_battle()?;
-        let now = asked.now(dice, &self.ctx).map_err(|no| asked.explained(no))?;
+        let now = self.question_of_battle()?.now(dice, &self.ctx)?;
         let text = battle_text(&now);
         self.battle()?.now = Some(now);
         Ok(text)
@@ -397,13 +354,13 @@ impl Plain {
         match choice.map(|choice| self.battle().map(|table| table.choose(choice))) {
             Some(Ok(true)) => self.situation(&Dice::None),
             Some(Err(failure)) => Err(failure),
-            _ => Err(Failure::Refused(format!("`{number}` is not the number of a choice"))),
+            _ => Err(Failure::refused(format!("`{number}` is not the number of a choice"))),
         }
     }
 }
 
 fn none_yet() -> Failure {
-    Failure::Refused("there is no battle yet: `battle` begins one".into())
+    Failure::refused("there is no battle yet: `battle` begins one")
 }
 
 /// Describes a battle, and what comes next.
@@ -445,4 +402,155 @@ fn battle_text(now: &BattleNow) -> String {
         text += &format!("warning: {warning}\n");
     }
     text
+}
+
+/// Carries out a command, for a side and for all other words.
+type Run = fn(&mut Plain, usize, &str) -> Result<String, Failure>;
+
+/// A command of the plain mode.
+struct Command {
+    /// Its name, and the words behind it, as typed.
+    form: &'static str,
+    /// Its effect.
+    help: &'static str,
+    run: Run,
+}
+
+const fn command(form: &'static str, help: &'static str, run: Run) -> Command {
+    Command { form, help, run }
+}
+
+const BOTH: Command = command("FLEET vs FLEET", "replace both fleets", Plain::set_both);
+const SET: Command =
+    command("SIDE: FLEET", "replace a fleet, like defender: 2 ancient", Plain::set);
+const ADD: Command = command("SIDE + SHIPS", "add ships, like attacker + 2 cruiser", Plain::add);
+const REMOVE: Command = command("SIDE - SHIPS", "remove ships", Plain::remove);
+const QUIT: Command = command("quit", "end", |_, _, _| Ok(String::new()));
+
+/// All commands, in the order of the help.
+const COMMANDS: [Command; 27] = [
+    BOTH,
+    SET,
+    ADD,
+    REMOVE,
+    command("swap", "exchange the sides", |plain, _, _| Ok(plain.swap())),
+    command("rules NAME", "choose the rulebook, like rules 2e", |plain, _, name| {
+        plain.set_rules(name)
+    }),
+    command("undo", "take the last change back", |plain, _, _| {
+        Ok(plain.undone(Session::undo, "nothing to undo"))
+    }),
+    command("redo", "make it again", |plain, _, _| {
+        Ok(plain.undone(Session::redo, "nothing to redo"))
+    }),
+    command("fleets", "both fleets and the figures of their ships", |plain, _, _| {
+        Ok(plain.fleets())
+    }),
+    command("odds", "odds, losses and survivors", |plain, _, _| Ok(plain.report(false))),
+    command("figures", "all figures", |plain, _, _| Ok(plain.report(true))),
+    command("charts", "charts", |plain, _, _| plain.charts()),
+    command("sweep SIDE CLASS", "odds for other numbers of ships", Plain::sweep),
+    command("helps SIDE", "the single change that helps most", |plain, side, _| {
+        plain.table(what_helps(&plain.session, side)?)
+    }),
+    command(
+        "advise CLASS DICE",
+        "choices after a roll, like advise cruiser y6 y5",
+        |plain, _, words| plain.advise(words),
+    ),
+    command("parts SIDE CLASS", "blueprint and parts of a ship", Plain::parts),
+    command("save SIDE NAME CLASS", "save a ship under a name", Plain::save),
+    command("battle", "follow the battle at the table from its beginning", |plain, _, _| {
+        plain.begin()
+    }),
+    command(
+        "roll DICE",
+        "note the dice of the battle; without dice, roll them",
+        |plain, _, dice| plain.roll(dice),
+    ),
+    command(
+        "choose NUMBER",
+        "make a choice in the battle; without a number, the first",
+        |plain, _, number| plain.choose(number),
+    ),
+    command("back", "take the last step of the battle back", |plain, _, _| plain.back()),
+    command("luck", "luck and mistakes in the battle so far", |plain, _, _| plain.luck()),
+    command("record", "the record of the battle, for `fleetodds analyse`", |plain, _, _| {
+        Ok(plain.battle()?.record().into())
+    }),
+    command("command", "the command of this fight", |plain, _, _| plain.session.command()),
+    command("code", "the code of this fight", |plain, _, _| plain.session.code()),
+    command("help", "this list", |_, _, _| Ok(help())),
+    QUIT,
+];
+
+impl Command {
+    /// Returns its name; `None` for the forms that begin with a side or a fleet.
+    fn name(&self) -> Option<&'static str> {
+        let first = self.form.split(' ').next()?;
+        first.chars().all(|c| c.is_ascii_lowercase()).then_some(first)
+    }
+
+    /// Reads a line. Returns the command, the side that it is about, which is the attacker if it
+    /// names none, and all other words.
+    ///
+    /// # Errors
+    /// A message if the line is not a command.
+    fn read(line: &str) -> Result<(&'static Self, usize, &str), String> {
+        if let Some(read) = of_side(line) {
+            return Ok(read);
+        }
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let name = first.to_lowercase();
+        if let Some(command) = COMMANDS.iter().find(|one| one.name() == Some(&*name)) {
+            let (side, words) = match command.form.contains("SIDE") {
+                true => side_first(rest.trim()),
+                false => (0, rest.trim()),
+            };
+            return Ok((command, side, words));
+        }
+        if ["exit", "q"].contains(&name.as_str()) {
+            return Ok((&QUIT, 0, ""));
+        }
+        if let Some(Sentence { game, .. }) = Sentence::read(line, None).filter(|_| !is_code(line)) {
+            let Some(game) = game else { return Ok((&BOTH, 0, line)) };
+            let title = game.rulebook.title();
+            return Err(format!("for {title}, type `rules {}` first", game.rulebook));
+        }
+        let near = nearest(&name, COMMANDS.iter().filter_map(Self::name).chain(ROLES));
+        let meant = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+        Err(format!("`{first}` is not a command{meant}; `help` lists all commands"))
+    }
+}
+
+/// Reads a command that begins with a side: `attacker + cruiser`, `defender: 2 ancient`.
+fn of_side(line: &str) -> Option<(&'static Command, usize, &str)> {
+    let end = line.find([':', '=', '+', '-'])?;
+    let side = side_named(line[..end].trim())?;
+    let command = match &line[end..=end] {
+        "+" => &ADD,
+        "-" => &REMOVE,
+        _ => &SET,
+    };
+    Some((command, side, line[end + 1..].trim()))
+}
+
+/// Splits a side off the front of some words. Without one, it is the attacker.
+fn side_first(words: &str) -> (usize, &str) {
+    let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    side_named(first).map_or((0, words), |side| (side, rest.trim()))
+}
+
+/// Returns the side that a word means: `attacker`, `att`, `a`.
+fn side_named(word: &str) -> Option<usize> {
+    let word = word.to_lowercase();
+    ROLES.iter().position(|role| !word.is_empty() && role.starts_with(&word))
+}
+
+/// Lists all commands.
+fn help() -> String {
+    let width = COMMANDS.iter().map(|command| command.form.len()).max().unwrap_or(0);
+    let line = |Command { form, help, .. }: &Command| format!("  {form:width$}  {help}\n");
+    let lines: String = COMMANDS.iter().map(line).collect();
+    format!("Commands (SIDE is attacker or defender, also a or d):\n{lines}")
 }

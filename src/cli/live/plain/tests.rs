@@ -2,17 +2,14 @@
 
 use super::super::session::Session;
 use super::super::tests::arguments;
-use super::{Plain, Reply};
+use super::{ADD, BOTH, COMMANDS, Command, Plain, QUIT, REMOVE, SET};
 use fleetodds::engine::Ctx;
 
 fn answers(typed: &[&str], lines: &[&str]) -> Vec<String> {
     let session = Session::start(&arguments(typed), String::new()).unwrap();
     let mut plain = Plain { session, ctx: Ctx::new(1).unwrap(), width: 80, battle: None };
     let greeting = plain.greeting();
-    let answer = |line: &&str| match plain.answer(line) {
-        Reply::Text(text) => text,
-        Reply::Quit => "quit".into(),
-    };
+    let answer = |line: &&str| plain.answer(line).unwrap_or("quit".into());
     let answers: Vec<String> = lines.iter().map(answer).collect();
     let all = std::iter::once(greeting).chain(answers);
     all.map(|text| anstream::adapter::strip_str(&text).to_string()).collect()
@@ -112,4 +109,28 @@ fn the_page_shows_an_answer() {
     let (_, shown) = page.split_once("> attacker + interceptor\n").unwrap();
     let (shown, _) = shown.split_once("```").unwrap();
     assert_eq!(answers(&["3 int", "ancient"], &["attacker + interceptor"])[1], shown);
+}
+
+#[test]
+fn commands_are_read_as_typed() {
+    let form = |name: &str| {
+        COMMANDS.iter().find(|command| command.name() == Some(name)).map_or("", |found| found.form)
+    };
+    for (typed, form, side, words) in [
+        ("attacker + cruiser", ADD.form, 0, "cruiser"),
+        ("d+2 ancient", ADD.form, 1, "2 ancient"),
+        ("defender: 2 ancient(+hull)", SET.form, 1, "2 ancient(+hull)"),
+        ("Attacker - 1 interceptor", REMOVE.form, 0, "1 interceptor"),
+        ("sweep defender ancient", form("sweep"), 1, "ancient"),
+        ("sweep cruiser", form("sweep"), 0, "cruiser"),
+        ("SWAP", form("swap"), 0, ""),
+        ("rules 2e", form("rules"), 0, "2e"),
+        ("3 int vs ancient", BOTH.form, 0, "3 int vs ancient"),
+        ("exit", QUIT.form, 0, ""),
+    ] {
+        let read = Command::read(typed).map(|(command, side, words)| (command.form, side, words));
+        assert_eq!(read, Ok((form, side, words)), "{typed}");
+    }
+    let message = Command::read("swop").err().unwrap();
+    assert!(message.contains("did you mean `swap`?"), "{message}");
 }

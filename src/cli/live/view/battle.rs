@@ -7,10 +7,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::app::App;
-use super::super::boxes::BattleBox;
-use super::boxes::{below, field, line, top};
-use super::{bold, cut, dim, of_side, rule, styled};
+use super::pieces::{
+    self, below, bold, cut, dim, field, line, marked_or, of_side, rule, styled, top,
+};
+use crate::cli::live::app::App;
+use crate::cli::live::boxes::BattleBox;
 use fleetodds::report::{Report, TableOptions, bar, percent, wrap};
 use fleetodds::result::{
     BattleChoice, BattleChoices, BattleNext, BattleNow, BattleRoll, BattleSide,
@@ -140,23 +141,14 @@ fn dice(roll: &BattleRoll, sides: usize) -> String {
 
 /// Lists the choices, and returns the area below them.
 fn choices(frame: &mut Frame<'_>, next: &BattleChoices, marked: usize, area: Rect) -> Rect {
-    let room = usize::from(area.height).max(1);
-    let first = (marked + 1).saturating_sub(room);
     let width = usize::from(area.width);
-    for (n, choice) in next.choices.iter().enumerate().skip(first).take(room) {
+    pieces::list(frame, area, (marked, next.choices.len()), |n, is_marked| {
+        let choice = &next.choices[n];
         let figures = figures(next, choice);
         let words = cut(&choice.choice, width.saturating_sub(figures.width() + 5));
         let space = " ".repeat(width.saturating_sub(words.width() + figures.width() + 4));
-        let is_marked = n == marked;
-        let mark = if is_marked { " › " } else { "   " };
-        let style = if is_marked { bold().add_modifier(Modifier::REVERSED) } else { bold() };
-        let words = Line::from(vec![
-            Span::styled(mark, bold()),
-            Span::styled(words, style),
-            Span::raw(space + &figures),
-        ]);
-        frame.render_widget(words, line(area, (n - first) as u16));
-    }
+        vec![Span::styled(words, marked_or(is_marked, bold())), Span::raw(space + &figures)]
+    });
     below(area, next.choices.len() as u16)
 }
 

@@ -1,29 +1,29 @@
 //! Draws what is open between the fleets and the result.
 
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::style::Modifier;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use tui_input::Input;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::app::{App, Status};
-use super::super::boxes::{BlueprintBox, Boxed, CopyBox, DamageBox, ListBox, TypingBox};
-use super::super::keys::{self, CONTEXTS};
-use super::{battle, bold, cut, dim, rule, styled};
+use super::battle;
+use super::pieces::{self, below, bold, cut, dim, field, line, marked_or, rule, styled, top};
+use crate::cli::live::app::{App, Status};
+use crate::cli::live::boxes::{BlueprintBox, Boxed, CopyBox, DamageBox, Item, ListBox, TypingBox};
+use crate::cli::live::keys::{self, CONTEXTS};
 use fleetodds::answer::ROLES;
+use fleetodds::games::GroupDamage;
 
 /// Lines of the result that stay in sight below a list.
 const ODDS_BELOW: u16 = 6;
 
-/// Returns the number of lines of the box in front.
-pub(crate) fn height(app: &App, area: Rect) -> u16 {
+/// Returns the number of lines of the box in front, up to `most`.
+pub(crate) fn height(app: &App, width: u16, most: u16) -> u16 {
     let Some(open) = app.boxes.last() else { return 0 };
-    let most = area.height.saturating_sub(super::fleets_height(app, area) + 2);
     let below = most.saturating_sub(ODDS_BELOW).max(most / 2);
     let wanted = match open {
-        Boxed::Typing(open) => 2 + typing_lines(app, open, area.width).len() as u16,
+        Boxed::Typing(open) => 2 + typing_lines(app, open, width).len() as u16,
         Boxed::List(open) => (2 + open.fitting().len() as u16).max(8),
         Boxed::Blueprint(open) => 3 + blueprint_rows(app, open),
         Boxed::Damage(open) => {
@@ -53,36 +53,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
         Some(Boxed::Help(first)) => help(frame, app, *first, area),
         None => (),
     }
-}
-
-/// Returns the first line of an area.
-pub(crate) fn top(area: Rect) -> Rect {
-    line(area, 0)
-}
-
-pub(crate) fn line(area: Rect, n: u16) -> Rect {
-    let height = u16::from(n < area.height);
-    Rect { y: area.y + n.min(area.height), height, ..area }
-}
-
-/// Returns an area without its first lines.
-pub(crate) fn below(area: Rect, lines: u16) -> Rect {
-    let lines = lines.min(area.height);
-    Rect { y: area.y + lines, height: area.height - lines, ..area }
-}
-
-pub(crate) fn field(frame: &mut Frame<'_>, field: &Input, label: &str, area: Rect) {
-    if area.height == 0 {
-        return;
-    }
-    let used = label.width() as u16;
-    let room = area.width.saturating_sub(used + 1);
-    let scroll = field.visual_scroll(usize::from(room)) as u16;
-    frame.render_widget(Line::styled(label.to_string(), bold()), area);
-    let place = Rect { x: area.x + used, width: room, ..area };
-    frame.render_widget(Paragraph::new(field.value()).scroll((0, scroll)), place);
-    let x = place.x + (field.visual_cursor() as u16).saturating_sub(scroll);
-    frame.set_cursor_position(Position { x, y: place.y });
 }
 
 fn typing(frame: &mut Frame<'_>, app: &App, open: &TypingBox, area: Rect) {
@@ -136,29 +106,19 @@ fn list(frame: &mut Frame<'_>, open: &ListBox, area: Rect) {
     if fitting.is_empty() {
         return frame.render_widget(Line::styled("   nothing has these words", dim()), top(rows));
     }
-    let room = usize::from(rows.height).max(1);
     let names = fitting.iter().map(|item| item.name.width()).max().unwrap_or(0).clamp(8, 28);
-    let first = (open.marked + 1).saturating_sub(room);
-    for (n, item) in fitting.iter().enumerate().skip(first).take(room) {
-        let is_marked = n == open.marked;
-        let mark = if is_marked { " › " } else { "   " };
-        let fault = item.fault.as_ref().map_or(String::new(), |fault| format!("! {fault}; "));
-        let summary = format!("{fault}{}", item.summary);
-        let rest = usize::from(rows.width).saturating_sub(names + 6);
-        let style = match (is_marked, item.fault.is_some()) {
-            (true, _) => bold().add_modifier(Modifier::REVERSED),
-            (false, true) => dim(),
-            (false, false) => ratatui::style::Style::new(),
-        };
-        let name = cut(&item.name, names);
+    let rest = usize::from(rows.width).saturating_sub(names + 6);
+    pieces::list(frame, rows, (open.marked, fitting.len()), |n, is_marked| {
+        let Item { name, summary, fault, .. } = fitting[n];
+        let name = cut(name, names);
         let space = " ".repeat(names.saturating_sub(name.width()));
-        let words = Line::from(vec![
-            Span::styled(mark, bold()),
+        let style = marked_or(is_marked, if fault.is_some() { dim() } else { Style::new() });
+        let fault = fault.as_ref().map_or(String::new(), |fault| format!("! {fault}; "));
+        vec![
             Span::styled(format!("{name}{space}"), style),
-            Span::styled(format!("  {}", cut(&summary, rest)), dim()),
-        ]);
-        frame.render_widget(words, line(rows, (n - first) as u16));
-    }
+            Span::styled(format!("  {}", cut(&format!("{fault}{summary}"), rest)), dim()),
+        ]
+    });
 }
 
 /// Returns the number of lines for parts and empty slots.
@@ -189,9 +149,6 @@ fn blueprint(frame: &mut Frame<'_>, app: &App, open: &BlueprintBox, area: Rect) 
         None => Line::styled(" legal", dim()),
     };
     frame.render_widget(legal, line(area, 2));
-    let rows = below(area, 3);
-    let room = usize::from(rows.height).max(1);
-    let first = (open.slot + 1).saturating_sub(room);
     let mut printed = blueprint.printed.clone();
     let parts = blueprint.parts.iter().map(|part| {
         let at = printed.iter().position(|name| *name == part.name);
@@ -204,36 +161,26 @@ fn blueprint(frame: &mut Frame<'_>, app: &App, open: &BlueprintBox, area: Rect) 
         let words = if empty == 1 { "1 empty slot".into() } else { format!("{empty} empty slots") };
         parts.push(("", words, "Enter chooses a part".into()));
     }
-    for (n, (note, name, summary)) in parts.into_iter().enumerate().skip(first).take(room) {
-        let is_marked = n == open.slot;
-        let mark = if is_marked { " › " } else { "   " };
-        let style = if is_marked { bold().add_modifier(Modifier::REVERSED) } else { bold() };
-        let words = Line::from(vec![
-            Span::styled(mark, bold()),
+    pieces::list(frame, below(area, 3), (open.slot, parts.len()), |n, is_marked| {
+        let (note, name, summary) = &parts[n];
+        vec![
             Span::raw(format!("{note:1} ")),
-            Span::styled(name, style),
+            Span::styled(name.clone(), marked_or(is_marked, bold())),
             Span::styled(format!("  {summary}"), dim()),
-        ]);
-        frame.render_widget(words, line(rows, (n - first) as u16));
-    }
+        ]
+    });
 }
 
 fn damage(frame: &mut Frame<'_>, app: &App, open: &DamageBox, area: Rect) {
     let Some(damage) = app.damage_of(open.group) else { return };
-    let title = " Damage on each ship ";
-    rule(frame, top(area), vec![Span::styled(title, bold())]);
-    let rows = below(area, 1);
-    let room = usize::from(rows.height).max(1);
-    let first = (open.ship + 1).saturating_sub(room);
-    for (n, points) in damage.ships.iter().enumerate().skip(first).take(room) {
-        let is_marked = n == open.ship;
-        let mark = if is_marked { " › " } else { "   " };
-        let style = if is_marked { bold() } else { ratatui::style::Style::new() };
-        let dots = "x".repeat(*points as usize) + &".".repeat((damage.most - points) as usize);
-        let words = format!("ship {}  {points} of {}  {dots}", n + 1, damage.most);
-        let words = Line::from(vec![Span::styled(mark, bold()), Span::styled(words, style)]);
-        frame.render_widget(words, line(rows, (n - first) as u16));
-    }
+    let GroupDamage { ships, most, .. } = damage;
+    rule(frame, top(area), vec![Span::styled(" Damage on each ship ", bold())]);
+    pieces::list(frame, below(area, 1), (open.ship, ships.len()), |n, is_marked| {
+        let points = ships[n];
+        let dots = "x".repeat(points as usize) + &".".repeat((most - points) as usize);
+        let words = format!("ship {}  {points} of {most}  {dots}", n + 1);
+        vec![Span::styled(words, if is_marked { bold() } else { Style::new() })]
+    });
 }
 
 fn copy(frame: &mut Frame<'_>, open: &CopyBox, area: Rect) {

@@ -4,26 +4,28 @@
 //! result  the panes with odds, charts and tables
 //! boxes   fields, lists, blueprints, help
 //! battle  battle mode
+//! pieces  styles, titles, fields, lines of lists
 //! ```
 
 mod battle;
 mod boxes;
+mod pieces;
 mod result;
 
 use std::time::Duration;
 
-use ansi_to_tui::IntoText;
 use ratatui::Frame;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span, Text};
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
 use crate::cli::live::app::{App, Row, Status};
-use crate::cli::live::boxes::Boxed;
 use crate::cli::live::keys::{self, Binding};
+use crate::cli::live::session::fault;
+use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule};
 use fleetodds::answer::ROLES;
 use fleetodds::edit::SideView;
 
@@ -45,10 +47,11 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, finish: Finish) {
         return finish.apply(frame.buffer_mut());
     }
     let notice = notice(app, area.width);
+    let fleets = fleets_height(app, area);
     let [title, fleets, front, result, below, bar] = Layout::vertical([
         Constraint::Length(1),
-        Constraint::Length(fleets_height(app, area)),
-        Constraint::Length(boxes::height(app, area)),
+        Constraint::Length(fleets),
+        Constraint::Length(boxes::height(app, area.width, area.height.saturating_sub(fleets + 2))),
         Constraint::Fill(1),
         Constraint::Length(notice.len() as u16),
         Constraint::Length(1),
@@ -145,46 +148,6 @@ fn keys_line(frame: &mut Frame<'_>, app: &App, area: Rect) {
     frame.render_widget(Line::from(spans), area);
 }
 
-/// Converts a report with its styles.
-fn styled(text: &str) -> Text<'static> {
-    text.into_text().unwrap_or_else(|_| Text::raw(text.to_string()))
-}
-
-fn cut(text: &str, width: usize) -> String {
-    fleetodds::report::cut(text, width)
-}
-
-fn bold() -> Style {
-    Style::new().add_modifier(Modifier::BOLD)
-}
-
-fn dim() -> Style {
-    Style::new().add_modifier(Modifier::DIM)
-}
-
-/// Returns the style of a side, the one in reports.
-fn of_side(side: usize) -> Style {
-    let text = styled(&fleetodds::report::of_side(side, "x"));
-    text.lines.first().and_then(|line| line.spans.first()).map_or(Style::new(), |span| span.style)
-}
-
-/// Writes a title with a line after it.
-fn rule(frame: &mut Frame<'_>, area: Rect, title: Vec<Span<'_>>) {
-    let title = Line::from(title);
-    let used = title.width() as u16;
-    frame.render_widget(title, area);
-    if used + 1 < area.width {
-        let rest = Rect { x: area.x + used + 1, width: area.width - used - 1, ..area };
-        let line = "─".repeat(usize::from(rest.width));
-        frame.render_widget(Line::styled(line, dim()), rest);
-    }
-}
-
-/// Whether a box hides the result.
-fn is_covered(app: &App) -> bool {
-    matches!(app.boxes.last(), Some(Boxed::Help(_) | Boxed::Copy(_) | Boxed::Battle(_)))
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colours {
     /// None. Bold, dimmed and reversed text remain.
@@ -258,7 +221,7 @@ fn ascii(symbol: &str) -> String {
 const BESIDE: u16 = 76;
 
 /// Returns the number of lines of both fleets and of the line about the ships at the cursor.
-pub(crate) fn fleets_height(app: &App, area: Rect) -> u16 {
+fn fleets_height(app: &App, area: Rect) -> u16 {
     let most = (area.height / 4).max(2);
     let rows = |side| (app.rows(side).len() as u16).clamp(1, most);
     let fleets = match area.width >= BESIDE {
@@ -308,7 +271,7 @@ fn side(frame: &mut Frame<'_>, app: &App, side: usize, area: Rect) {
     let Some(view) = view.as_ref().filter(|_| !rows.is_empty()) else {
         return no_ships(frame, app, side, Rect { y: area.y + 1, height: 1, ..area });
     };
-    let cursor = app.cursor_of(side);
+    let cursor = app.cursors[side];
     let first = (cursor + 1).saturating_sub(room);
     for (line, (n, row)) in rows.iter().enumerate().skip(first).take(room).enumerate() {
         let is_marked = is_active && n == cursor;
@@ -340,8 +303,7 @@ fn row(view: &SideView, row: Row, is_marked: bool, width: usize) -> Line<'static
     match row {
         Row::Group(group) => {
             let group = &view.groups[group];
-            let fault = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref());
-            let sign = if fault.is_some() { "! " } else { "" };
+            let sign = if fault(group).is_some() { "! " } else { "" };
             let text = cut(&format!("{sign}{}", group.text), width.saturating_sub(2));
             let room = width.saturating_sub(text.width() + 5);
             spans.push(Span::styled(text, style));
@@ -363,8 +325,7 @@ fn detail(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let words = match app.row() {
         Some(Row::Group(group)) => {
             let group = &view.groups[group];
-            let fault = group.figures.blueprint.as_ref().and_then(|known| known.fault.as_ref());
-            match fault {
+            match fault(group) {
                 Some(fault) => format!("! {fault}"),
                 None => format!("{}: {}", group.figures.class, group.figures.summary),
             }

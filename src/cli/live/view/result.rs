@@ -7,9 +7,10 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Paragraph;
 
 use crate::cli::live::app::{App, PANES, Status};
-use crate::cli::live::view::{bold, cut, dim, is_covered, of_side, rule, styled};
+use crate::cli::live::keys::Context;
+use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule, styled};
 use fleetodds::answer::ROLES;
-use fleetodds::report::{Bar, Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
+use fleetodds::report::{Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
 use fleetodds::result::Summary;
 
 /// Width of the odds beside charts, and the least width of these.
@@ -17,7 +18,7 @@ const ODDS: u16 = 64;
 const CHARTS: u16 = 40;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    if area.height == 0 || is_covered(app) {
+    if area.height == 0 || app.is_covered() {
         return;
     }
     let [tabs, pane] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
@@ -25,7 +26,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let answer = app.answer.as_ref().map(|(summary, _)| &**summary);
     match (&app.status, app.pane, answer) {
         (Status::NoShips(side), ..) => no_ships(frame, *side, pane),
-        (Status::Failed(failure), ..) if !is_typing(app) => {
+        (Status::Failed(failure), ..) if app.context() != Context::Typing => {
             let text = styled(&failure.rendered(Some(usize::from(area.width))));
             frame.render_widget(Paragraph::new(text), pane);
         }
@@ -51,10 +52,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, area: Rect) {
         let whole = frame.buffer_mut();
         whole.set_style(pane, dim());
     }
-}
-
-fn is_typing(app: &App) -> bool {
-    app.context() == super::super::keys::Context::Typing
 }
 
 fn tabs(frame: &mut Frame<'_>, app: &App, area: Rect) {
@@ -184,7 +181,7 @@ fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
             dim(),
         ),
     ])];
-    let shown = shown(chart);
+    let (shown, left_out) = chart.likeliest(MOST_BARS);
     let labels = shown.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0).clamp(2, 16);
     let largest = chart.bars.iter().map(|bar| bar.share).fold(f64::MIN_POSITIVE, f64::max);
     let room = width.saturating_sub(labels + 11);
@@ -196,18 +193,8 @@ fn lines(chart: &Chart, width: usize) -> Vec<Line<'static>> {
             Span::styled(bar(one.share / largest, room), style),
         ]));
     }
-    if shown.len() < chart.bars.len() {
-        let left_out = chart.bars.len() - shown.len();
+    if left_out > 0 {
         lines.push(Line::styled(format!("{left_out} less likely ones are left out"), dim()));
     }
     lines
-}
-
-/// Returns the most likely bars in their order.
-fn shown(chart: &Chart) -> Vec<&Bar> {
-    let mut order: Vec<usize> = (0..chart.bars.len()).collect();
-    order.sort_by(|a, b| chart.bars[*b].share.total_cmp(&chart.bars[*a].share));
-    order.truncate(MOST_BARS);
-    order.sort_unstable();
-    order.into_iter().map(|n| &chart.bars[n]).collect()
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
+use super::numbers::thousands;
 use crate::analysis::total::{StoppedBy, Total};
-use crate::report::numbers::thousands;
 
 /// Why a report does not show everything that was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,14 +86,6 @@ impl Stopped {
         *self == Self::Interrupt
     }
 
-    /// Returns the sentence of a report: `interrupted` after an interrupt.
-    pub(super) fn words(&self, interrupted: &str) -> String {
-        match self {
-            Self::Interrupt => interrupted.into(),
-            Self::Total(spent) => spent.to_string(),
-        }
-    }
-
     /// Says so in a document.
     pub(super) fn mark(&self, document: &mut Value) {
         document["partial"] = true.into();
@@ -102,4 +94,10 @@ impl Stopped {
                 json!({"by": "total", "seconds": seconds, "done": done, "of": of});
         }
     }
+}
+
+/// Returns why a report is incomplete, if it is: `interrupted` after an interrupt.
+pub(super) fn notes(stopped: Option<&Stopped>, interrupted: &str) -> Vec<String> {
+    let words = |stopped: &Stopped| stopped.warning().unwrap_or_else(|| interrupted.into());
+    stopped.map(words).into_iter().collect()
 }
