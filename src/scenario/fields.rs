@@ -35,7 +35,7 @@ pub(crate) fn of_file(own: Provenance, source: &str) -> Provenance {
 
 /// Reads a list of strings.
 pub(crate) fn words(list: &JsonNode) -> Result<Vec<String>, Diagnostic> {
-    list.members()?.iter().map(JsonNode::string).collect()
+    list.each(JsonNode::string)
 }
 
 /// Whether two names are equal after normalisation.
@@ -126,20 +126,49 @@ impl Fields {
         &mut self,
         name: &'static str,
     ) -> Result<Option<Spanned<String>>, Diagnostic> {
-        self.optional(name).as_ref().map(JsonNode::word).transpose()
+        self.read(name, JsonNode::word)
     }
 
     /// Removes a field that is a list of words. A missing list is empty.
     pub(crate) fn words(&mut self, name: &'static str) -> Result<Vec<Spanned<String>>, Diagnostic> {
-        match self.optional(name) {
-            Some(list) => list.members()?.iter().map(JsonNode::word).collect(),
-            None => Ok(Vec::new()),
-        }
+        self.list(name, JsonNode::word)
     }
 
     /// Removes a field that is true or false.
     pub(crate) fn flag(&mut self, name: &'static str) -> Result<Option<bool>, Diagnostic> {
-        self.optional(name).as_ref().map(JsonNode::boolean).transpose()
+        self.read(name, JsonNode::boolean)
+    }
+
+    /// Removes a field that is a string.
+    pub(crate) fn string(&mut self, name: &'static str) -> Result<Option<String>, Diagnostic> {
+        self.read(name, JsonNode::string)
+    }
+
+    /// Removes a field, and reads its value.
+    pub(crate) fn read<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Option<T>, Diagnostic> {
+        self.optional(name).as_ref().map(read).transpose()
+    }
+
+    /// Removes a field, and reads its value with its place.
+    pub(crate) fn spanned<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Option<Spanned<T>>, Diagnostic> {
+        self.read(name, |node| Ok(Spanned::new(read(node)?, node.place())))
+    }
+
+    /// Removes a field that is a list, and reads its members. A missing list is empty.
+    pub(crate) fn list<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnMut(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Vec<T>, Diagnostic> {
+        Ok(self.read(name, |list| list.each(read))?.unwrap_or_default())
     }
 
     /// Removes a field of values by name, as in `{"attacker": 1}`. Returns each name and value.
@@ -148,8 +177,7 @@ impl Fields {
         name: &'static str,
     ) -> Result<Vec<(Spanned<String>, JsonNode)>, Diagnostic> {
         let Some(node) = self.optional(name) else { return Ok(Vec::new()) };
-        let named =
-            |field: JsonField| (Spanned { value: field.name, place: field.place }, field.value);
+        let named = |field: JsonField| (Spanned::new(field.name, field.place), field.value);
         Ok(node.fields()?.into_iter().map(named).collect())
     }
 
@@ -242,7 +270,7 @@ impl Fields {
     }
 
     pub(crate) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
-        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
+        let mut text = |name| Ok(self.string(name)?.unwrap_or_default());
         Ok(Provenance {
             confidence: text("confidence")?,
             source: text("source")?,

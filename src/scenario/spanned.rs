@@ -11,6 +11,13 @@ pub struct Spanned<T> {
     pub place: Place,
 }
 
+impl<T> Spanned<T> {
+    /// Creates a value with its place.
+    pub(crate) fn new(value: T, place: Place) -> Self {
+        Self { value, place }
+    }
+}
+
 /// Compares values only: their places do not matter.
 impl<T: PartialEq> PartialEq for Spanned<T> {
     fn eq(&self, other: &Self) -> bool {

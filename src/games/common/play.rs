@@ -75,7 +75,7 @@ pub(crate) fn parse_objective(place: &Place, name: &str) -> Result<Objective, Di
 
 /// Reads a string.
 pub(crate) fn word(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned { value: node.string()?, place: node.place() })
+    Ok(Spanned::new(node.string()?, node.place()))
 }
 
 /// Reads a string or a list of strings.
@@ -89,7 +89,7 @@ pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
 /// Reads when groups of a side start to retreat.
 pub(crate) fn retreats(fields: &mut Fields) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
     match fields.optional("retreat") {
-        Some(node) => Ok(Some(Spanned { value: retreat(&node)?, place: node.place() })),
+        Some(node) => Ok(Some(Spanned::new(retreat(&node)?, node.place()))),
         None => Ok(None),
     }
 }
@@ -160,7 +160,7 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
             return Err(Diagnostic::unknown(place, "condition to retreat", &known));
         }
     };
-    Ok(Some(Spanned { value: retreat, place: place.clone() }))
+    Ok(Some(Spanned::new(retreat, place.clone())))
 }
 
 /// Reads a probability: `0.2` or `"20%"`.
@@ -191,7 +191,7 @@ impl RoundTexts {
         let cap = match setting.optional("round_cap") {
             Some(node) => {
                 let rounds = node.up_to(1, MAX_ROUNDS, "round cap")?;
-                Some(Spanned { value: rounds as u32, place: node.place() })
+                Some(Spanned::new(rounds as u32, node.place()))
             }
             None => None,
         };
@@ -203,7 +203,7 @@ impl RoundTexts {
         let listed = match setting.optional("rounds") {
             Some(node) => {
                 let rounds = node.up_to(1, MAX_LISTED, "number of rounds to list")?;
-                Some(Spanned { value: rounds as u32, place: node.place() })
+                Some(Spanned::new(rounds as u32, node.place()))
             }
             None => None,
         };

@@ -280,9 +280,9 @@ impl Reader<'_> {
         };
         self.is_guess = true;
         let place = self.place(first, self.at);
-        let key = Spanned { value: figures.names.name(figure).into(), place: place.clone() };
-        let value = Value::One(Spanned { value, place: place.clone() });
-        Some(Spanned { value: Item::Figure(key, value), place })
+        let key = Spanned::new(figures.names.name(figure).into(), place.clone());
+        let value = Value::One(Spanned::new(value, place.clone()));
+        Some(Spanned::new(Item::Figure(key, value), place))
     }
 
     /// Whether `upgraded` is before a number of ships, not behind others: `upgraded 3 dreads`.
@@ -553,7 +553,7 @@ impl Reader<'_> {
             return Err(self.expected("the number of ships once"));
         }
         self.at += 1;
-        group.count = Some(Spanned { value, place });
+        group.count = Some(Spanned::new(value, place));
         Ok(())
     }
 
@@ -652,7 +652,7 @@ impl Reader<'_> {
             let message = format!("the number of ships is given twice: `{}`", earlier.value);
             return Err(Diagnostic::at(&place, message).label("remove one of them"));
         }
-        *count = Some(Spanned { value, place });
+        *count = Some(Spanned::new(value, place));
         Ok(())
     }
 

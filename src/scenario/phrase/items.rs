@@ -110,11 +110,10 @@ impl Reader<'_> {
         };
         let from = self.at;
         let index = self.only(&figures.names, &figure)?;
-        let key =
-            Spanned { value: figures.names.name(index).into(), place: self.place(from, self.at) };
+        let key = Spanned::new(figures.names.name(index).into(), self.place(from, self.at));
         let place = self.place(start, self.at);
-        let zero = Spanned { value: "0".to_string(), place: place.clone() };
-        Ok(Spanned { value: Item::Figure(key, Value::One(zero)), place })
+        let zero = Spanned::new("0".to_string(), place.clone());
+        Ok(Spanned::new(Item::Figure(key, Value::One(zero)), place))
     }
 
     /// Reads a figure whose value stands before it. After a sign, it changes the printed one.
@@ -128,12 +127,12 @@ impl Reader<'_> {
         let names = &self.words.figures.names;
         let from = self.at;
         let index = self.only(names, figure)?;
-        let key = Spanned { value: names.name(index).into(), place: self.place(from, self.at) };
+        let key = Spanned::new(names.name(index).into(), self.place(from, self.at));
         let sign = if sign == Sign::Add { "+" } else { "" };
         self.is_guess = true;
-        let value = Spanned { value: format!("{sign}{}", count.value), place: count.place.clone() };
+        let value = Spanned::new(format!("{sign}{}", count.value), count.place.clone());
         let place = self.place(start, self.at);
-        Ok(Spanned { value: Item::Figure(key, Value::One(value)), place })
+        Ok(Spanned::new(Item::Figure(key, Value::One(value)), place))
     }
 
     /// Reads the value of a figure that is not named.
@@ -150,10 +149,10 @@ impl Reader<'_> {
         let from = self.at;
         let index = self.only(names, value)?;
         let place = self.place(from, self.at);
-        let value = Spanned { value: names.name(index).to_string(), place: place.clone() };
-        let key = Spanned { value: figures.names.name(figure).to_string(), place };
+        let value = Spanned::new(names.name(index).to_string(), place.clone());
+        let key = Spanned::new(figures.names.name(figure).to_string(), place);
         let place = self.place(start, self.at);
-        Ok(Spanned { value: Item::Figure(key, Value::List(vec![value])), place })
+        Ok(Spanned::new(Item::Figure(key, Value::List(vec![value])), place))
     }
 
     /// Whether the figure that starts here has a value: after `=`, or a number that counts nothing.
@@ -211,7 +210,7 @@ impl Reader<'_> {
         let from = self.at;
         let index = self.only(&keys.names, figure)?;
         let value = keys.names.name(index).to_string();
-        let key = Spanned { value, place: self.place(from, self.at) };
+        let key = Spanned::new(value, self.place(from, self.at));
         let has_sign = self.take('=');
         let kind = keys.value(index);
         let is_number = |at| matches!(self.kind(at), Some(Kind::Number(_)));
@@ -223,19 +222,18 @@ impl Reader<'_> {
             && !self.is_word(self.at, &["true", "false", "yes", "no"]);
         let value = match is_relative {
             _ if is_flag => {
-                let value =
-                    Spanned { value: "true".to_string(), place: self.place(start, self.at) };
+                let value = Spanned::new("true".to_string(), self.place(start, self.at));
                 Value::One(value)
             }
             true => {
                 let place = self.place(self.at, self.at + 2);
                 let value = format!("+{}", self.text(self.at + 1));
                 self.at += 2;
-                Value::One(Spanned { value, place })
+                Value::One(Spanned::new(value, place))
             }
             false => self.value(kind)?,
         };
-        Ok(Spanned { value: Item::Figure(key, value), place: self.place(start, self.at) })
+        Ok(Spanned::new(Item::Figure(key, value), self.place(start, self.at)))
     }
 
     /// Reads a part after its sign and number.
@@ -271,10 +269,10 @@ impl Reader<'_> {
                 return Err(self.no_such("part", &known));
             }
         };
-        let name = Spanned { value, place: self.place(from, self.at) };
+        let name = Spanned::new(value, self.place(from, self.at));
         let times = self.times_count();
         let item = sign.item(count.or(times).unwrap_or(1), name);
-        Ok(Spanned { value: item, place: self.place(start, self.at) })
+        Ok(Spanned::new(item, self.place(start, self.at)))
     }
 }
 

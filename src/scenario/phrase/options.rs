@@ -46,8 +46,8 @@ impl Reader<'_> {
         let index = self.only(owners, &owner)?;
         let place = self.place(start, self.at);
         let value = owners.name(index).to_string();
-        let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
-        Ok(OptionText { name, value: Some(Value::One(Spanned { value, place })) })
+        let name = Spanned::new(self.words.terms.owner.to_string(), place.clone());
+        Ok(OptionText { name, value: Some(Value::One(Spanned::new(value, place))) })
     }
 
     /// Consumes words like `in round`, if a number follows them.
@@ -97,6 +97,6 @@ impl Reader<'_> {
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };
         let value = if has_value { Some(self.value(kind)?) } else { None };
-        Ok(OptionText { name: Spanned { value: name, place }, value })
+        Ok(OptionText { name: Spanned::new(name, place), value })
     }
 }

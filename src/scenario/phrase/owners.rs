@@ -103,9 +103,9 @@ impl Reader<'_> {
             self.name_optional(owner, options);
         }
         if let Some((owner, place)) = owner.filter(|_| of_side.is_none()) {
-            let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
+            let name = Spanned::new(self.words.terms.owner.to_string(), place.clone());
             let value = self.words.owners.name(owner).to_string();
-            options.push(OptionText { name, value: Some(Value::One(Spanned { value, place })) });
+            options.push(OptionText { name, value: Some(Value::One(Spanned::new(value, place))) });
         }
         Ok(())
     }
@@ -127,10 +127,9 @@ impl Reader<'_> {
     /// Returns a group with its names in full, and its figures as numbers.
     fn written(&self, draft: Draft) -> Result<GroupText, Diagnostic> {
         let place = self.place(draft.tokens.0, draft.tokens.1);
-        let owner = draft.owner.map(|(owner, place)| Spanned {
-            value: self.words.owners.name(owner).to_string(),
-            place,
-        });
+        let owner = draft
+            .owner
+            .map(|(owner, place)| Spanned::new(self.words.owners.name(owner).to_string(), place));
         let name = match draft.ship {
             ShipRef::Ship(ship) => self.words.ships.name(ship),
             ShipRef::Class(class) => self.words.classes.name(class),
@@ -143,7 +142,7 @@ impl Reader<'_> {
                 return self.absolute(group);
             }
         };
-        let class = Spanned { value: name.to_string(), place: draft.ship_place };
+        let class = Spanned::new(name.to_string(), draft.ship_place);
         self.absolute(GroupText::of(draft.count, owner, class, draft.items, place))
     }
 

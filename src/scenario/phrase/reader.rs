@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         let start = self.tokens.get(from).map_or(end, |token| token.range.start);
         let last = to.checked_sub(1).and_then(|last| self.tokens.get(last));
         let stop = last.map_or(start, |token| token.range.end).max(start);
-        Place { source: Arc::clone(self.source), range: start..stop }
+        Place::new(self.source, start..stop)
     }
 
     /// Returns the words of the name that may start at an index.

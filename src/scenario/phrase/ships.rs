@@ -206,7 +206,7 @@ impl Reader<'_> {
         if may_count && (taken.is_plural || found.is_none()) {
             let place = self.place(self.at, self.at + len);
             self.is_guess |= !taken.is_plural;
-            *count = Some(Spanned { value: level, place });
+            *count = Some(Spanned::new(level, place));
             self.at += len;
             return Ok(());
         }

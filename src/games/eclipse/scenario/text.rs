@@ -48,11 +48,11 @@ impl EclipseFields {
         let species = fields.word("species")?;
         let technologies = fields.words("technologies")?;
         let mut influence = match fields.optional("influence") {
-            Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
+            Some(node) => Some(Spanned::new(node.boolean()?, node.place())),
             None => None,
         };
         let mut alliance = match fields.optional("alliance") {
-            Some(node) => Some(Spanned { value: name(&node)?, place: node.place() }),
+            Some(node) => Some(Spanned::new(name(&node)?, node.place())),
             None => None,
         };
         fields.finish_in(rulebook)?;
@@ -66,10 +66,10 @@ impl EclipseFields {
         for option in &text.fleet.options {
             match (normalise(&option.name.value).as_str(), &option.value) {
                 ("influence", None) => {
-                    influence = Some(Spanned { value: true, place: option.name.place.clone() });
+                    influence = Some(Spanned::new(true, option.name.place.clone()));
                 }
                 ("influence", Some(Value::One(word))) => {
-                    influence = Some(Spanned { value: truth(word)?, place: word.place.clone() });
+                    influence = Some(Spanned::new(truth(word)?, word.place.clone()));
                 }
                 ("alliance", Some(Value::One(word))) => alliance = Some(word.clone()),
                 _ => {}

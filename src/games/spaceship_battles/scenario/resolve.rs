@@ -120,7 +120,7 @@ fn read_option(
     };
     let is_new = match (known, &option.value) {
         ("priority", Some(Value::List(systems))) => {
-            let list = Spanned { value: systems.clone(), place: place.clone() };
+            let list = Spanned::new(systems.clone(), place.clone());
             orders.priority.replace(list).is_none()
         }
         ("power", Some(Value::List(systems))) => orders.set_power(systems)?,
@@ -129,7 +129,7 @@ fn read_option(
                 None => true,
                 Some(value) => truth(one_value(&option.name, value)?)?,
             };
-            orders.invisible.replace(Spanned { value, place: place.clone() }).is_none()
+            orders.invisible.replace(Spanned::new(value, place.clone())).is_none()
         }
         (_, Some(Value::One(word))) => match known {
             "play" | "doctrine" => orders.doctrine.replace(word.clone()).is_none(),
@@ -139,7 +139,7 @@ fn read_option(
             "speed" => orders.speed.replace(word.clone()).is_none(),
             "power" => orders.set_power(std::slice::from_ref(word))?,
             "priority" => {
-                let list = Spanned { value: vec![word.clone()], place: place.clone() };
+                let list = Spanned::new(vec![word.clone()], place.clone());
                 orders.priority.replace(list).is_none()
             }
             _ => name.replace(word.value.clone()).is_none(),
@@ -166,7 +166,7 @@ struct ShipFigures {
 impl ShipFigures {
     /// Creates the figures of a design.
     fn of(design: &ShipDesign, place: &Place) -> Self {
-        let word = |text: &String| Spanned { value: text.clone(), place: place.clone() };
+        let word = |text: &String| Spanned::new(text.clone(), place.clone());
         Self {
             size: word(&design.size),
             speed: word(&design.speed),

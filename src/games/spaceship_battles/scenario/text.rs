@@ -113,12 +113,12 @@ impl OrdersText {
             Some(node) => {
                 let systems =
                     node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-                Some(Spanned { value: systems, place: node.place() })
+                Some(Spanned::new(systems, node.place()))
             }
             None => None,
         };
         let invisible = match fields.optional("invisible") {
-            Some(node) => Some(Spanned { value: node.boolean()?, place: node.place() }),
+            Some(node) => Some(Spanned::new(node.boolean()?, node.place())),
             None => None,
         };
         fields.finish_in(Rulebook::SpaceshipBattles)?;
@@ -136,7 +136,7 @@ impl OrdersText {
             let Some(system) = SYSTEMS.iter().position(|known| same(known, system)) else {
                 return Err(Diagnostic::unknown(&word.place, "system", &SYSTEMS));
             };
-            let points = Spanned { value: points.trim().to_string(), place: word.place.clone() };
+            let points = Spanned::new(points.trim().to_string(), word.place.clone());
             is_new &= self.power[system].replace(points).is_none();
         }
         Ok(is_new)
@@ -151,7 +151,7 @@ fn doctrine(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     let mut fields = Fields::of(node, "doctrine")?;
     let range = fields.required("keep")?.scalar()?;
     fields.finish()?;
-    Ok(Spanned { value: format!("keep {range}"), place: node.place() })
+    Ok(Spanned::new(format!("keep {range}"), node.place()))
 }
 
 /// Reads the situation.
@@ -160,9 +160,9 @@ pub(super) fn situation(setting: &Fields) -> Result<ShipSetting, Diagnostic> {
     let range = match fields.optional("range") {
         Some(node) if node.is_list() => {
             let values = node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-            Some(Spanned { value: values, place: node.place() })
+            Some(Spanned::new(values, node.place()))
         }
-        Some(node) => Some(Spanned { value: vec![node.word()?], place: node.place() }),
+        Some(node) => Some(Spanned::new(vec![node.word()?], node.place())),
         None => None,
     };
     let map = fields.optional("map").as_ref().map(map).transpose()?;
@@ -172,7 +172,7 @@ pub(super) fn situation(setting: &Fields) -> Result<ShipSetting, Diagnostic> {
         for row in rows.fields()? {
             let values =
                 row.value.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-            let row = Spanned { value: row.name, place: row.place };
+            let row = Spanned::new(row.name, row.place);
             charts.push(ChartText { chart: chart.clone(), row, values });
         }
     }
@@ -241,7 +241,7 @@ impl GroupFields {
         let ships = match fields.optional("ships") {
             Some(list) => {
                 let ships = ships(&list)?;
-                let count = || Spanned { value: ships.len() as u64, place: list.place() };
+                let count = || Spanned::new(ships.len() as u64, list.place());
                 text.count = text.count.or_else(|| Some(count()));
                 ships
             }
@@ -280,9 +280,9 @@ fn factors(node: &JsonNode) -> Result<Vec<Spanned<Item>>, Diagnostic> {
     for system in SYSTEMS {
         let Some(value) = fields.optional(system) else { continue };
         let place = value.place();
-        let key = Spanned { value: format!("factors.{system}"), place: place.clone() };
+        let key = Spanned::new(format!("factors.{system}"), place.clone());
         let item = Item::Figure(key, Value::One(value.word()?));
-        items.push(Spanned { value: item, place });
+        items.push(Spanned::new(item, place));
     }
     fields.finish()?;
     Ok(items)

@@ -93,7 +93,7 @@ impl Options {
         {
             return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
         }
-        self.given.push(Spanned { value: name.to_string(), place: place.clone() });
+        self.given.push(Spanned::new(name.to_string(), place.clone()));
         let leadership =
             |word: &Spanned<String>| figure(&word.place, &word.value, 0..=limits::LEADERSHIP);
         match (name, &option.value) {

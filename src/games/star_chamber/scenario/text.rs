@@ -146,7 +146,7 @@ fn options(side: &SideText) -> Result<Vec<OptionText>, Diagnostic> {
             "edge" | "neutral" if node.boolean()? => None,
             _ => Some(Value::One(node.word()?)),
         };
-        let name = Spanned { value: name.replace('_', "-"), place: node.place() };
+        let name = Spanned::new(name.replace('_', "-"), node.place());
         options.push(OptionText { name, value });
     }
     fields.finish_in(Rulebook::StarChamber)?;
@@ -159,7 +159,7 @@ pub(super) fn adopt_personae(side: &mut SideText) {
     let node = side.fields.clone().optional("personae");
     if let Some((node, Ok(value))) = node.map(|node| (node.clone(), personae(&node))) {
         side.fields.forget("personae");
-        let name = Spanned { value: "personae".into(), place: node.place() };
+        let name = Spanned::new("personae".into(), node.place());
         side.fleet.options.push(OptionText { name, value: Some(value) });
     }
 }
@@ -198,5 +198,5 @@ pub(super) fn weapon(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
         return Err(Diagnostic::at(&node.place(), "the type of a weapon cannot contain `@`"));
     }
     let typed = format!("{label} {damage}@{round}");
-    Ok(Spanned { value: typed.trim_start().to_string(), place: node.place() })
+    Ok(Spanned::new(typed.trim_start().to_string(), node.place()))
 }

@@ -174,12 +174,12 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     let mut fields = Fields::of(node, "field of an effect")?;
     let name = fields.required("name")?.word()?;
     let mut number = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned { value: node.whole_number()?, place: node.place() })),
+        Some(node) => Ok(Some(Spanned::new(node.whole_number()?, node.place()))),
         None => Ok(None),
     };
     let (round, count) = (number("round")?, number("count")?);
     let mut truth = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned { value: node.boolean()?, place: node.place() })),
+        Some(node) => Ok(Some(Spanned::new(node.boolean()?, node.place()))),
         None => Ok(None),
     };
     let (enemy_dice, bombard) = (truth("enemy_dice")?, truth("bombard")?);
@@ -320,7 +320,7 @@ fn planet(node: &JsonNode) -> Result<PlanetText, Diagnostic> {
     fields.finish()?;
     Ok(PlanetText {
         is_cultural,
-        name: Spanned { value: name(&own_name)?, place: own_name.place() },
+        name: Spanned::new(name(&own_name)?, own_name.place()),
         fleets: [fleet(&attacker)?, fleet(&defender)?],
         places: [attacker.place(), defender.place()],
     })
