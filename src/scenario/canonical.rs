@@ -92,10 +92,7 @@ impl SideText {
 }
 
 fn option(name: &str, value: Value) -> OptionText {
-    let place = match &value {
-        Value::One(word) => word.place.clone(),
-        Value::List(words) => words[0].place.clone(),
-    };
+    let place = value.words()[0].place.clone();
     OptionText { name: Spanned::new(name.into(), place), value: Some(value) }
 }
 

@@ -153,6 +153,21 @@ impl Diagnostic {
         error.help(format!("allowed: {}", known.join(", ")))
     }
 
+    /// Creates an error for an unknown name. The help suggests the nearest known names, or says
+    /// where the many known names are listed.
+    pub(crate) fn unknown_of_many(
+        place: &Place,
+        kind: &str,
+        known: impl IntoIterator<Item = impl AsRef<str>>,
+        listed: impl Into<String>,
+    ) -> Self {
+        let error = Self::unknown(place, kind, known);
+        match error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+            true => error.help(listed),
+            false => error,
+        }
+    }
+
     /// Sets the label.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {

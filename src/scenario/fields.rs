@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::diagnostics::{Diagnostic, Place, list, shorten};
-use super::figures::figure;
 use super::json::{JsonField, JsonNode};
 use super::names::{nearest, normalise};
 use super::spanned::Spanned;
@@ -233,10 +232,7 @@ impl Fields {
         default: i32,
         allowed: RangeInclusive<i32>,
     ) -> Result<i32, Diagnostic> {
-        let Some(node) = self.optional(name) else {
-            return Ok(default);
-        };
-        figure(&node.place(), &node.scalar()?, allowed)
+        Ok(self.read(name, |node| node.number(allowed))?.unwrap_or(default))
     }
 
     /// Reads a figure that fits into a byte.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -255,6 +255,11 @@ impl JsonNode {
             Some(b'-' | b'0'..=b'9') => Ok(self.raw().to_string()),
             _ => Err(self.wrong("a number or a string")),
         }
+    }
+
+    /// Returns a whole number within a range, which may be written as a string.
+    pub(crate) fn number(&self, allowed: RangeInclusive<i32>) -> Result<i32, Diagnostic> {
+        Spanned::new(self.scalar()?, self.place()).number(allowed)
     }
 
     /// Returns a string, a number, `true` or `false` as a word with its place.

@@ -31,7 +31,6 @@ mod code_words;
 pub(crate) mod diagnostics;
 pub(crate) mod document;
 pub(crate) mod fields;
-pub(crate) mod figures;
 pub(crate) mod json;
 mod lexicon;
 mod mix;

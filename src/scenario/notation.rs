@@ -72,10 +72,7 @@ impl GroupText {
                 Item::Part(_, name) | Item::Add(_, name) | Item::Remove(_, name) => moved(name),
                 Item::Figure(name, value) => {
                     moved(name);
-                    match value {
-                        Value::One(word) => moved(word),
-                        Value::List(words) => words.iter_mut().for_each(moved),
-                    }
+                    value.words_mut().iter_mut().for_each(moved);
                 }
             }
         }
@@ -110,6 +107,25 @@ pub enum Value {
     One(Spanned<String>),
     /// Several words or numbers.
     List(Vec<Spanned<String>>),
+}
+
+impl Value {
+    /// Returns all words of the value.
+    #[must_use]
+    pub fn words(&self) -> &[Spanned<String>] {
+        match self {
+            Self::One(word) => std::slice::from_ref(word),
+            Self::List(words) => words,
+        }
+    }
+
+    /// Returns all words of the value for modification.
+    pub(crate) fn words_mut(&mut self) -> &mut [Spanned<String>] {
+        match self {
+            Self::One(word) => std::slice::from_mut(word),
+            Self::List(words) => words,
+        }
+    }
 }
 
 /// An option of a side.

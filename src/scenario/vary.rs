@@ -82,10 +82,10 @@ impl Variation {
         lexicon: &Lexicon,
         value: &str,
     ) -> Result<(), Diagnostic> {
-        let side = scenario.sides.named(&self.side).map_err(|known| {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Diagnostic::unknown(&self.at(&self.side), "side", &known)
-        })?;
+        let side = scenario
+            .sides
+            .named(&self.side)
+            .map_err(|known| Diagnostic::unknown(&self.at(&self.side), "side", known))?;
         if scenario.sides.mixed() == Some(side) && self.what != What::Play {
             let message = format!("`{}` is a mix of fleets", self.side);
             let error = Diagnostic::at(&self.at(&self.side), message);
@@ -175,10 +175,10 @@ impl Variation {
         let groups = &mut fleet.groups;
         let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
         let wanted = normalise(&full);
-        groups.iter_mut().find(|g| normalise(&g.class.value) == wanted).ok_or_else(|| {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Diagnostic::unknown(&self.at(class), "class of this side", &known)
-        })
+        groups
+            .iter_mut()
+            .find(|g| normalise(&g.class.value) == wanted)
+            .ok_or_else(|| Diagnostic::unknown(&self.at(class), "class of this side", known))
     }
 
     fn no_number(&self, value: &str) -> Diagnostic {

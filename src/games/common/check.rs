@@ -81,8 +81,5 @@ pub(crate) fn once_each<'a>(
 
 /// Returns the index of the side with this name.
 pub(crate) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
-    sides.named(&name.value).map_err(|known| {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        Diagnostic::unknown(&name.place, "side", &known)
-    })
+    sides.named(&name.value).map_err(|known| Diagnostic::unknown(&name.place, "side", known))
 }

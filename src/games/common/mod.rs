@@ -4,6 +4,7 @@ pub(crate) mod catalogue;
 pub(crate) mod check;
 pub(crate) mod decision;
 mod ends;
+pub(crate) mod figures;
 pub(crate) mod hulls;
 mod looking_ahead;
 pub(crate) mod play;

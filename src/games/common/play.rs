@@ -4,7 +4,6 @@ use super::{Horizon, Objective, Retreat};
 use crate::answer::RoundWindow;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
-use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::names::normalise;
@@ -38,10 +37,7 @@ const MAX_LISTED: u64 = 1000;
 
 /// Reads the objective of a side.
 pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagnostic> {
-    match fields.optional("objective") {
-        Some(node) => parse_objective(&node.place(), &node.string()?).map(Some),
-        None => Ok(None),
-    }
+    fields.read("objective", |node| parse_objective(&node.place(), &node.string()?))
 }
 
 /// Reads how far a side looks ahead. `whole` is the game's word for all battles together.
@@ -49,10 +45,7 @@ pub(crate) fn horizon(
     fields: &mut Fields,
     whole: &'static str,
 ) -> Result<Option<Horizon>, Diagnostic> {
-    match fields.optional("horizon") {
-        Some(node) => parse_horizon(&node.place(), &node.string()?, whole).map(Some),
-        None => Ok(None),
-    }
+    fields.read("horizon", |node| parse_horizon(&node.place(), &node.string()?, whole))
 }
 
 /// Parses the name of a horizon. All games know `sector`.
@@ -83,15 +76,12 @@ pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
     if !node.is_list() {
         return word(node).map(Value::One);
     }
-    node.members()?.iter().map(word).collect::<Result<_, _>>().map(Value::List)
+    node.each(word).map(Value::List)
 }
 
 /// Reads when groups of a side start to retreat.
 pub(crate) fn retreats(fields: &mut Fields) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
-    match fields.optional("retreat") {
-        Some(node) => Ok(Some(Spanned::new(retreat(&node)?, node.place()))),
-        None => Ok(None),
-    }
+    fields.spanned("retreat", retreat)
 }
 
 /// Returns when groups of a side start to retreat, if the side says so.
@@ -142,7 +132,8 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
     let Spanned { value, place } = word;
     let typed = normalise(value);
     let number = |text: &str, most: u64| {
-        figure(place, text.trim_start_matches('-'), 0..=most as i32).map(|n| n as u32)
+        let number = text.trim_start_matches('-').to_string();
+        Spanned::new(number, place.clone()).number(0..=most as i32).map(|n| n as u32)
     };
     let retreat = match RETREAT.map(|kind| typed.strip_prefix(&normalise(kind)).map(str::to_string))
     {
@@ -155,9 +146,8 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
             Retreat::Below(share(text, place)?)
         }
         _ => {
-            let known: Vec<String> = RETREATS.iter().map(Condition::example).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(Diagnostic::unknown(place, "condition to retreat", &known));
+            let known = RETREATS.iter().map(Condition::example);
+            return Err(Diagnostic::unknown(place, "condition to retreat", known));
         }
     };
     Ok(Some(Spanned::new(retreat, place.clone())))
@@ -188,25 +178,15 @@ pub(crate) struct RoundTexts {
 impl RoundTexts {
     /// Reads the cap on rounds and the rounds to list.
     pub(crate) fn read(setting: &mut Fields) -> Result<Self, Diagnostic> {
-        let cap = match setting.optional("round_cap") {
-            Some(node) => {
-                let rounds = node.up_to(1, MAX_ROUNDS, "round cap")?;
-                Some(Spanned::new(rounds as u32, node.place()))
-            }
-            None => None,
-        };
+        let cap = setting
+            .spanned("round_cap", |node| Ok(node.up_to(1, MAX_ROUNDS, "round cap")? as u32))?;
         Ok(Self { cap, ..Self::listed(setting)? })
     }
 
     /// Reads the rounds to list.
     pub(crate) fn listed(setting: &mut Fields) -> Result<Self, Diagnostic> {
-        let listed = match setting.optional("rounds") {
-            Some(node) => {
-                let rounds = node.up_to(1, MAX_LISTED, "number of rounds to list")?;
-                Some(Spanned::new(rounds as u32, node.place()))
-            }
-            None => None,
-        };
+        let rounds = |node: &JsonNode| node.up_to(1, MAX_LISTED, "number of rounds to list");
+        let listed = setting.spanned("rounds", |node| Ok(rounds(node)? as u32))?;
         Ok(Self { cap: None, listed })
     }
 

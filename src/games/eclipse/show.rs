@@ -179,13 +179,12 @@ fn no_entry(catalogue: &EclipseCatalogue, name: &str) -> Diagnostic {
         std::iter::once(s.name.clone())
             .chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
     });
-    let names: Vec<String> = ships
+    let names = ships
         .chain(catalogue.non_players.iter().map(|n| n.name.clone()))
         .chain(catalogue.parts.iter().map(|p| p.name.clone()))
         .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
-        .chain(catalogue.classes.iter().map(|c| c.name.clone()))
-        .collect();
-    unknown(name, &names.iter().map(String::as_str).collect::<Vec<_>>(), "eclipse")
+        .chain(catalogue.classes.iter().map(|c| c.name.clone()));
+    unknown(name, names, "eclipse")
 }
 
 /// Returns the lines of a blueprint: its figures, and its parts.

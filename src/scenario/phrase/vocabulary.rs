@@ -169,6 +169,13 @@ impl Keys {
         names.iter().for_each(|name| self.add(name, value.clone()));
     }
 
+    /// Sets the values of a name.
+    pub(crate) fn set(&mut self, name: &str, value: ValueWords) {
+        if let Some(at) = self.names.position(name) {
+            self.values[at] = value;
+        }
+    }
+
     /// Whether the values of a name are dice by colour.
     pub(crate) fn takes_dice(&self, index: usize) -> bool {
         matches!(self.value(index), ValueWords::Dice(_))

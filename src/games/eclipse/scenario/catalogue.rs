@@ -10,7 +10,6 @@ use crate::games::eclipse::rules::limits::{FIGURE, HULL};
 use crate::games::eclipse::rules::{Bag, Figures};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::fields::{Fields, Provenance, same};
-use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
 use crate::scenario::settings::find;
 use crate::scenario::spanned::Spanned;
@@ -321,8 +320,8 @@ fn non_player(entry: &mut Fields) -> Result<NonPlayerShip, Diagnostic> {
 fn bag(entry: &mut Fields) -> Result<(String, Bag, Provenance), Diagnostic> {
     let mut tiles = std::collections::BTreeMap::new();
     for tile in entry.required("tiles")?.fields()? {
-        let value = figure(&tile.place, &tile.name, 1..=255)? as u8;
-        let count = figure(&tile.value.place(), &tile.value.scalar()?, 0..=9999)? as u32;
+        let value = Spanned::new(tile.name, tile.place).number(1..=255)? as u8;
+        let count = tile.value.number(0..=9999)? as u32;
         tiles.insert(value, count);
     }
     Ok((entry.name()?, Bag(tiles), entry.provenance()?))
@@ -333,7 +332,7 @@ fn signed(entry: &mut Fields, name: &'static str) -> Result<i16, Diagnostic> {
 }
 
 fn figures(entry: &mut Fields) -> Result<Figures, Diagnostic> {
-    let dice = |node: &JsonNode| dice(&node.place(), &node.string()?);
+    let dice = |node: &JsonNode| dice(&Spanned::new(node.string()?, node.place()));
     Ok(Figures {
         cannons: entry.read("cannons", dice)?.unwrap_or_default(),
         missiles: entry.read("missiles", dice)?.unwrap_or_default(),

@@ -1,10 +1,12 @@
 //! Parses dice by colour.
 
 use crate::games::eclipse::rules::Dice;
-use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
+use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::notation::Spanned;
 
 /// Parses dice by colour: `2y1o`. `0` or an empty text means no dice.
-pub(super) fn dice(place: &Place, text: &str) -> Result<Dice, Diagnostic> {
+pub(super) fn dice(typed: &Spanned<String>) -> Result<Dice, Diagnostic> {
+    let Spanned { value: text, place } = typed;
     let wrong = || {
         Diagnostic::at(place, format!("`{}` is not a set of dice", shorten(text)))
             .label("expected numbers of dice with their colours: `2y1o`")

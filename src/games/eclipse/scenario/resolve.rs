@@ -1,10 +1,12 @@
 //! Resolves one side: its options, its groups, and what its policy may do.
 
 use super::catalogue::EclipseCatalogue;
+use super::figures::FIGURES;
 use super::group::{BlueprintRules, Built, Resolved, built, find_species, learn, resolve_group};
-use super::text::{EclipseFields, with_figures};
+use super::text::EclipseFields;
 use crate::answer::Side;
 use crate::games::common::check::check_retreat;
+use crate::games::common::figures::with_figures;
 use crate::games::common::play::{parse_horizon, parse_objective};
 use crate::games::common::{Horizon, Labels, Objective, Retreat};
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGroup, Owner, Policy, Technologies};
@@ -45,7 +47,7 @@ pub fn resolve_side(
     allowances: SideAllowances,
 ) -> Result<Side<EclipseFleet>, Diagnostic> {
     let own = EclipseFields::read(text, rules.catalogue.rulebook)?;
-    let written = with_figures(&text.fleet, rules.catalogue.rulebook)?;
+    let written = with_figures(&FIGURES, &text.fleet, rules.catalogue.rulebook)?;
     let mut side_options = SideOptions {
         play: own.policy.as_ref().map(policy).transpose()?,
         objective: own.objective,

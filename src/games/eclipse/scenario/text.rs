@@ -1,20 +1,19 @@
 //! Reads the fields of a document that are specific to Eclipse.
 
 use crate::games::Rulebook;
-use crate::games::common::check::{has_class, has_fleet};
+use crate::games::common::check::has_fleet;
 use crate::games::common::play::{
     MAX_ROUNDS, RoundTexts, horizon, objective, retreats, typed_retreat, word,
 };
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::eclipse::rules::Bag;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::document::{by_ship, flag_item, name};
+use crate::scenario::document::name;
 use crate::scenario::fields::Fields;
-use crate::scenario::figures::truth;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{FleetText, GroupText, Spanned, Value};
+use crate::scenario::notation::{Spanned, Value};
 
 /// Maximum number of population cubes.
 const MAX_CUBES: u64 = 60;
@@ -47,17 +46,11 @@ impl EclipseFields {
         let mut fields = text.fields.clone();
         let species = fields.word("species")?;
         let technologies = fields.words("technologies")?;
-        let mut influence = match fields.optional("influence") {
-            Some(node) => Some(Spanned::new(node.boolean()?, node.place())),
-            None => None,
-        };
-        let mut alliance = match fields.optional("alliance") {
-            Some(node) => Some(Spanned::new(name(&node)?, node.place())),
-            None => None,
-        };
+        let mut influence = fields.spanned("influence", JsonNode::boolean)?;
+        let mut alliance = fields.spanned("alliance", name)?;
         fields.finish_in(rulebook)?;
         let mut play = text.play.fields.clone();
-        let assign = play.optional("assign").as_ref().map(word).transpose()?;
+        let assign = play.read("assign", word)?;
         let retreat = retreats(&mut play)?.or(typed_retreat(text)?);
         let objective = objective(&mut play)?;
         let horizon = horizon(&mut play, Horizon::Sector.name())?;
@@ -69,7 +62,7 @@ impl EclipseFields {
                     influence = Some(Spanned::new(true, option.name.place.clone()));
                 }
                 ("influence", Some(Value::One(word))) => {
-                    influence = Some(Spanned::new(truth(word)?, word.place.clone()));
+                    influence = Some(Spanned::new(word.truth()?, word.place.clone()));
                 }
                 ("alliance", Some(Value::One(word))) => alliance = Some(word.clone()),
                 _ => {}
@@ -83,24 +76,6 @@ impl EclipseFields {
         let influence = self.influence.as_ref().map(|given| ("influence", &given.place));
         influence.or_else(|| self.alliance.as_ref().map(|given| ("alliance", &given.place)))
     }
-}
-
-/// Returns a fleet with the fields of its groups as figures, as they could be typed.
-pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<FleetText, Diagnostic> {
-    let group = |text: &GroupText| -> Result<GroupText, Diagnostic> {
-        has_class(text)?;
-        let (mut group, mut fields) = (text.clone(), text.fields.clone());
-        if let Some(list) = fields.optional("damaged") {
-            group.items.push(by_ship("damaged", &list)?);
-        }
-        if let Some(node) = fields.optional("retreating") {
-            group.items.push(flag_item("retreating", &node)?);
-        }
-        fields.finish_in(rulebook)?;
-        Ok(group)
-    };
-    let groups = fleet.groups.iter().map(group).collect::<Result<_, _>>()?;
-    Ok(FleetText { groups, options: fleet.options.clone() })
 }
 
 /// Situation of a battle or sector.
@@ -149,9 +124,9 @@ impl EclipseSetting {
         for (name, node) in fields.by_name("retreat")? {
             retreat.push((name, is_open(&node, rulebook)?));
         }
-        let start = fields.optional("start").as_ref().map(start).transpose()?;
-        let population = fields.optional("population").as_ref().map(population).transpose()?;
-        let bag = fields.optional("bag").as_ref().map(bag).transpose()?;
+        let start = fields.read("start", start)?;
+        let population = fields.read("population", population)?;
+        let bag = fields.read("bag", bag)?;
         let mut lowest_tile = Vec::new();
         for (name, node) in fields.by_name("lowest_tile")? {
             lowest_tile.push((name, node.up_to(0, MAX_TILE, "tile value")? as u8));
@@ -178,13 +153,10 @@ fn is_open(node: &JsonNode, rulebook: Rulebook) -> Result<bool, Diagnostic> {
 /// Reads the point from which the battle continues.
 fn start(node: &JsonNode) -> Result<StartText, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
-    let round = match fields.optional("round") {
-        Some(round) => round.up_to(1, MAX_ROUNDS, "round")? as u32,
-        None => 1,
-    };
+    let round = fields.read("round", |node| node.up_to(1, MAX_ROUNDS, "round"))?.unwrap_or(1);
     let missiles_spent = fields.flag("missiles_spent")?;
     fields.finish()?;
-    Ok(StartText { round, missiles_spent, place: node.place() })
+    Ok(StartText { round: round as u32, missiles_spent, place: node.place() })
 }
 
 /// Reads the population that the winner may attack after the battles.

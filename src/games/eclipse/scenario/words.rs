@@ -4,9 +4,10 @@ use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::group::DEFAULT_SPECIES;
 use super::resolve::{FIELDS, OPTIONS};
+use crate::games::common::figures::add_figures;
 use crate::games::common::play::{RETREATING, RETREATS};
 use crate::games::common::{Horizon, Objective};
-use crate::games::eclipse::rules::{Dice, Figures, Policy};
+use crate::games::eclipse::rules::{Figures, Policy};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{DamageWords, Synonyms, Terms, ValueWords, one_of};
 
@@ -65,14 +66,7 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     for part in &catalogue.parts {
         words.parts.add(&part.name);
     }
-    for figure in FIGURES {
-        let value = match figure {
-            "cannons" | "missiles" => ValueWords::Dice(&Dice::COLOURS),
-            "retreating" => ValueWords::Truth,
-            _ => ValueWords::Number,
-        };
-        words.figures.add(figure, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
     for option in OPTIONS {
         let value = match option {
             "play" => one_of(Policy::ALL.map(Policy::name)),

@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use super::text::ChartText;
 use crate::games::Rulebook;
 use crate::games::common::catalogue::{CatalogueFile, put, read_files};
 use crate::games::spaceship_battles::rules::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::fields::{Fields, Provenance, same};
-use crate::scenario::figures::figure;
-use crate::scenario::json::JsonNode;
-use crate::scenario::names::normalise;
-use crate::scenario::settings::position;
+use crate::scenario::json::{JsonField, JsonNode};
+use crate::scenario::settings::{find, position};
+use crate::scenario::spanned::Spanned;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -131,31 +129,28 @@ impl ShipCatalogue {
     }
 
     /// Replaces a house rule by a row of a chart.
-    pub(super) fn change(&mut self, changed: &ChartText) -> Result<(), Diagnostic> {
-        let ChartText { chart, row, values } = changed;
+    pub(super) fn change(
+        &mut self,
+        chart: &Spanned<String>,
+        JsonField { name, place, value }: JsonField,
+    ) -> Result<(), Diagnostic> {
         const CHARTS: [&str; 4] = ["speeds", "engines", "fields", "weapons"];
-        let wanted = normalise(&chart.value);
-        let Some(name) = CHARTS.into_iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&chart.place, "chart", &CHARTS));
-        };
-        let numbers = |from: i32, to: i32| -> Result<Vec<u8>, Diagnostic> {
-            values.iter().map(|v| figure(&v.place, &v.value, from..=to).map(|n| n as u8)).collect()
-        };
-        let (rows, numbers) = match name {
-            "speeds" => (&mut self.speeds, phases(numbers(1, 12)?)),
-            "fields" => (&mut self.fields, by_factor(&row.place, numbers(0, MAX_VALUE)?)?.into()),
-            "weapons" => (&mut self.weapons, by_factor(&row.place, numbers(0, MAX_DICE)?)?.into()),
+        let row = Spanned::new(name, place);
+        let values = |most| by_factor(&row.place, list(&value, 0..=most)?);
+        let chart = *find(&CHARTS, |chart| chart, chart, "chart")?;
+        let (rows, numbers) = match chart {
+            "speeds" => (&mut self.speeds, phases(list(&value, 1..=12)?)),
+            "fields" => (&mut self.fields, values(MAX_VALUE)?.into()),
+            "weapons" => (&mut self.weapons, values(MAX_DICE)?.into()),
             _ => {
-                if normalise(&row.value) != "third" {
-                    return Err(Diagnostic::unknown(&row.place, "row", &["thirds"]));
-                }
-                self.engines = by_factor(&row.place, numbers(0, 3)?)?;
-                return self.say(name, "speed by factor as given");
+                find(&["thirds"], |row| row, &row, "row")?;
+                self.engines = values(3)?;
+                return self.say(chart, "speed by factor as given");
             }
         };
-        let at = position(rows, |row| &row.name, row, "row")?;
+        let at = position(rows, |row| &row.name, &row, "row")?;
         rows[at].numbers = numbers;
-        self.say(name, &format!("{name} as given"))
+        self.say(chart, &format!("{chart} as given"))
     }
 
     /// Sets the description of a chart in reports.
@@ -183,7 +178,7 @@ impl ShipCatalogue {
         let weapon = |entry: &mut Fields| by_factors(entry, "dice", MAX_DICE);
         file.fill("weapons", &mut self.weapons, weapon, |row| &row.name)?;
         for (name, points) in file.sections.by_name("special")? {
-            let points = figure(&points.place(), &points.scalar()?, 0..=1000)?;
+            let points = points.number(0..=1000)?;
             put(&mut self.special, (name.value, points as u32), |s| &s.0);
         }
         file.texts("house_rules", &mut self.house_rules)?;
@@ -242,10 +237,7 @@ fn by_factor(place: &Place, values: Vec<u8>) -> Result<[u8; 3], Diagnostic> {
 }
 
 fn list(node: &JsonNode, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, Diagnostic> {
-    let number = |node: &JsonNode| {
-        figure(&node.place(), &node.scalar()?, allowed.clone()).map(|number| number as u8)
-    };
-    node.each(number)
+    node.each(|node| node.number(allowed.clone()).map(|number| number as u8))
 }
 
 fn row(

@@ -7,7 +7,6 @@ use crate::games::spaceship_battles::rules::{
     Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
 };
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::figures::figure;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
@@ -58,7 +57,7 @@ pub(super) fn orders(
         aim: text.aim.as_ref().map(aim).transpose()?.flatten(),
         doctrine: text.doctrine.as_ref().map(doctrine).transpose()?.unwrap_or_default(),
         self_destruct: match &text.self_destruct {
-            Some(hull) => figure(&hull.place, &hull.value, SELF_DESTRUCT)? as u8,
+            Some(hull) => hull.number(SELF_DESTRUCT)? as u8,
             None => 0,
         },
         invisible,
@@ -92,8 +91,8 @@ pub(crate) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     let typed = word.value.trim().to_lowercase();
     if let Some(range) = typed.strip_prefix("keep") {
         let range = range.strip_prefix('-').unwrap_or(range).trim();
-        return figure(&word.place, range, 0..=limits::MAP)
-            .map(|range| Doctrine::Keep(range as u8));
+        let range = Spanned::new(range.to_string(), word.place.clone());
+        return range.number(0..=limits::MAP).map(|range| Doctrine::Keep(range as u8));
     }
     match name.as_str() {
         "close" => Ok(Doctrine::Close),
@@ -146,7 +145,7 @@ fn power(
     let mut wanted = [0; 3];
     for (wanted, word) in wanted.iter_mut().zip(&text.power) {
         if let Some(word) = word {
-            *wanted = figure(&word.place, &word.value, 0..=i32::from(limits::POWER))? as u8;
+            *wanted = word.number(0..=i32::from(limits::POWER))? as u8;
             place.get_or_insert_with(|| word.place.clone());
         }
     }

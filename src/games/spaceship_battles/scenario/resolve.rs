@@ -1,33 +1,61 @@
 //! Resolves names to figures: looks up every group in the catalogue, and adds its price and
 //! orders.
 
-use super::catalogue::{Row, ShipCatalogue, ShipDesign, Size};
+use std::ops::RangeInclusive;
+
+use super::catalogue::{Row, ShipCatalogue, ShipDesign};
 use super::orders::{is_negative, orders, speed};
 use super::text::{self, GroupFields};
 use crate::answer::Side;
 use crate::games::common::Labels;
+use crate::games::common::figures::{Figure, check_no_parts, count, set_figures};
 use crate::games::spaceship_battles::rules::{Charts, ShipFleet, ShipGroup, ShipOrders, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::fields::same;
-use crate::scenario::figures::{count, figure, once, one_value, truth};
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::notation::{FleetText, GroupText, OptionText, Spanned, Value};
+use crate::scenario::phrase::vocabulary::ValueWords;
+use crate::scenario::settings::{find, position};
 
 /// Field of `play` that holds the policy of a side.
 pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
 
+/// Number of figures that are words, the first of all.
+pub(super) const WORDS: usize = 5;
+
+const TEXT: ValueWords = ValueWords::Text;
+const FACTOR: RangeInclusive<i32> = 0..=3;
+
 /// Figures that a group may set.
-pub(super) const FIGURES: [&str; 9] = [
-    "size",
-    "speed",
-    "field",
-    "weapon",
-    "special",
-    "damaged",
-    "factors.engines",
-    "factors.field",
-    "factors.weapons",
+pub(super) static FIGURES: [Figure<ShipFigures>; 9] = [
+    Figure::field(Figure::word("size", TEXT, |group, word| {
+        group.size.clone_from(word);
+        Ok(())
+    })),
+    Figure::field(Figure::word("speed", TEXT, |group, word| {
+        group.speed.clone_from(word);
+        Ok(())
+    })),
+    Figure::field(Figure::word("field", TEXT, |group, word| {
+        group.field.clone_from(word);
+        Ok(())
+    })),
+    Figure::field(Figure::word("weapon", TEXT, |group, word| {
+        group.weapon.clone_from(word);
+        Ok(())
+    })),
+    Figure::field(Figure::words("special", TEXT, |group, words| {
+        let none = |word: &&Spanned<String>| normalise(&word.value) != "none";
+        group.special = words.iter().filter(none).cloned().collect();
+        Ok(())
+    })),
+    Figure::by_ship("damaged", 0..=60, |group, ships| {
+        group.damaged = ships.into_iter().map(|points| points as u8).collect();
+    }),
+    Figure::number("factors.engines", FACTOR, |group, n| group.factors[0] = n as u8),
+    Figure::number("factors.field", FACTOR, |group, n| group.factors[1] = n as u8),
+    Figure::number("factors.weapons", FACTOR, |group, n| group.factors[2] = n as u8),
 ];
 
 /// Options of a side.
@@ -127,7 +155,11 @@ fn read_option(
         ("invisible", value) => {
             let value = match value {
                 None => true,
-                Some(value) => truth(one_value(&option.name, value)?)?,
+                Some(Value::One(word)) => word.truth()?,
+                Some(Value::List(_)) => {
+                    let message = format!("`{known}` needs one value, not a list");
+                    return Err(Diagnostic::at(place, message));
+                }
             };
             orders.invisible.replace(Spanned::new(value, place.clone())).is_none()
         }
@@ -153,7 +185,7 @@ fn read_option(
 }
 
 /// Figures of a group as written, before they are looked up.
-struct ShipFigures {
+pub(super) struct ShipFigures {
     size: Spanned<String>,
     speed: Spanned<String>,
     field: Spanned<String>,
@@ -177,39 +209,6 @@ impl ShipFigures {
             factors: [3; 3],
         }
     }
-
-    fn set(&mut self, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
-        let wanted = normalise(&key.value);
-        let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
-        };
-        let words = match value {
-            Value::One(word) => std::slice::from_ref(word),
-            Value::List(words) => words,
-        };
-        let word = || one_value(key, value).cloned();
-        match name {
-            "size" => self.size = word()?,
-            "speed" => self.speed = word()?,
-            "field" => self.field = word()?,
-            "weapon" => self.weapon = word()?,
-            "special" => {
-                let none = |word: &&Spanned<String>| normalise(&word.value) != "none";
-                self.special = words.iter().filter(none).cloned().collect();
-            }
-            "damaged" => {
-                let damage = |w: &Spanned<String>| figure(&w.place, &w.value, 0..=60);
-                let all = words.iter().map(|word| damage(word).map(|d| d as u8));
-                self.damaged = all.collect::<Result<_, _>>()?;
-            }
-            _ => {
-                let factor = figure(&key.place, &word()?.value, 0..=3)? as u8;
-                let system = text::SYSTEMS.iter().position(|s| name.ends_with(s)).unwrap_or(0);
-                self.factors[system] = factor;
-            }
-        }
-        Ok(())
-    }
 }
 
 fn resolve_group(
@@ -219,18 +218,12 @@ fn resolve_group(
 ) -> Result<(String, ShipGroup), Diagnostic> {
     let design = design(catalogue, group)?;
     let mut figures = ShipFigures::of(design, &group.class.place);
-    let mut given = Vec::new();
-    for item in &group.items {
-        let Item::Figure(key, value) = &item.value else {
-            return Err(Diagnostic::at(&item.place, "ships have no parts")
-                .help("set figures directly: `speed=5`, `special=[aft, torpedoes]`"));
-        };
-        once(&mut given, key)?;
-        figures.set(key, value)?;
-    }
+    check_no_parts(group, "ships", "`speed=5`, `special=[aft, torpedoes]`")?;
+    set_figures(&FIGURES, &mut figures, group)?;
     let speeds: Vec<&str> = catalogue.speeds.iter().map(|row| row.name.as_str()).collect();
     let fastest = speed(&figures.speed, &speeds)?;
-    let (place, size) = size(catalogue, &figures.size)?;
+    let place = position(&catalogue.sizes, |size| &size.name, &figures.size, "size")?;
+    let size = &catalogue.sizes[place];
     let field = row(&catalogue.fields, &figures.field, "type of force field")?;
     let weapon = row(&catalogue.weapons, &figures.weapon, "weapon")?;
     let special = special(catalogue, &figures.special)?;
@@ -243,7 +236,7 @@ fn resolve_group(
     let of_speed = catalogue.speeds[usize::from(fastest) - 1].points;
     let resolved = ShipGroup {
         count: count(group, "ships", limits::SHIPS)?,
-        size: place,
+        size: place as u8,
         hull: size.hull,
         levels: size.levels,
         smallness: size.deduction,
@@ -273,23 +266,7 @@ fn design<'a>(
     if let Some(species) = &group.species {
         return Err(Diagnostic::at(&species.place, "Spaceship Battles has no species"));
     }
-    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-    catalogue
-        .ship(&group.class.value)
-        .ok_or_else(|| Diagnostic::unknown(&group.class.place, "ship", &known))
-}
-
-fn size<'a>(
-    catalogue: &'a ShipCatalogue,
-    word: &Spanned<String>,
-) -> Result<(u8, &'a Size), Diagnostic> {
-    let mut sizes = catalogue.sizes.iter().enumerate();
-    sizes.find(|(_, size)| same(&size.name, &word.value)).map(|(n, s)| (n as u8, s)).ok_or_else(
-        || {
-            let known: Vec<&str> = catalogue.sizes.iter().map(|s| s.name.as_str()).collect();
-            Diagnostic::unknown(&word.place, "size", &known)
-        },
-    )
+    find(&catalogue.ships, |ship| &ship.name, &group.class, "ship")
 }
 
 /// Returns a row of a chart. Types of force fields may be written in Roman numerals.
@@ -298,10 +275,10 @@ fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Ro
     let wanted = normalise(&word.value);
     let roman = ROMAN.iter().position(|numeral| *numeral == wanted).map(|n| n.to_string());
     let is = |row: &&Row| same(&row.name, &wanted) || roman.as_ref() == Some(&row.name);
-    rows.iter().find(is).filter(|_| !is_negative(word)).ok_or_else(|| {
-        let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        Diagnostic::unknown(&word.place, what, &known)
-    })
+    rows.iter()
+        .find(is)
+        .filter(|_| !is_negative(word))
+        .ok_or_else(|| Diagnostic::unknown(&word.place, what, rows.iter().map(|row| &row.name)))
 }
 
 /// Returns special weapons and abilities by their names in the catalogue. A name given twice is
@@ -310,17 +287,14 @@ fn special<'a>(
     catalogue: &'a ShipCatalogue,
     words: &[Spanned<String>],
 ) -> Result<Vec<&'a str>, Diagnostic> {
-    let known: Vec<&str> = catalogue.special.iter().map(|s| s.0.as_str()).collect();
     let mut found = Vec::new();
     for word in words {
-        let wanted = normalise(&word.value);
-        let Some(name) = known.iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&word.place, "special weapon or ability", &known));
-        };
-        if found.contains(name) {
+        let kind = "special weapon or ability";
+        let name = find(&catalogue.special, |special| &special.0, word, kind)?.0.as_str();
+        if found.contains(&name) {
             return Err(Diagnostic::at(&word.place, format!("`{name}` is given twice")));
         }
-        found.push(*name);
+        found.push(name);
     }
     Ok(found)
 }

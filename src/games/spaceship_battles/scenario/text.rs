@@ -1,11 +1,11 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
+use super::resolve::{FIGURES, WORDS};
 use crate::games::Rulebook;
 use crate::games::common::check::has_fleet;
-use crate::games::common::play::RoundTexts;
+use crate::games::common::figures::field_items;
 use crate::games::spaceship_battles::rules::ShipSystem;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{by_ship, figure_item};
 use crate::scenario::fields::{Fields, same};
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
@@ -30,45 +30,6 @@ pub(super) struct OrdersText {
     pub(super) priority: Option<Spanned<Vec<Spanned<String>>>>,
     /// Whether the ship is invisible.
     pub(super) invisible: Option<Spanned<bool>>,
-}
-
-/// Situation of a battle.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ShipSetting {
-    /// Range, either one for all or one for each attack phase.
-    pub(super) range: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Map.
-    pub(super) map: Option<MapText>,
-    /// Maximum number of turns.
-    pub(super) turns: Option<Spanned<String>>,
-    /// Rounds to list.
-    pub(super) rounds: RoundTexts,
-    /// Maximum points of each side.
-    pub(super) budget: Option<Spanned<String>>,
-    /// Rows of charts that replace house rules.
-    pub(super) charts: Vec<ChartText>,
-}
-
-/// A row of a chart as written.
-#[derive(Clone, Debug)]
-pub(super) struct ChartText {
-    /// Name of the chart.
-    pub(super) chart: Spanned<String>,
-    /// Name of the row.
-    pub(super) row: Spanned<String>,
-    /// Values of the row.
-    pub(super) values: Vec<Spanned<String>>,
-}
-
-/// A map as written.
-#[derive(Clone, Debug)]
-pub(super) struct MapText {
-    /// Number of spaces from west to east and from south to north.
-    pub(super) size: [Spanned<String>; 2],
-    /// Spaces of objects that block.
-    pub(super) objects: Vec<SpaceText>,
-    /// How distances are counted: `diagonal` or `orthogonal`.
-    pub(super) counting: Option<Spanned<String>>,
 }
 
 /// A space of the map.
@@ -107,20 +68,10 @@ impl OrdersText {
         }
         let [speed, target, aim] =
             [fields.word("speed")?, fields.word("target")?, fields.word("aim")?];
-        let doctrine = fields.optional("doctrine").as_ref().map(doctrine).transpose()?;
+        let doctrine = fields.read("doctrine", doctrine)?;
         let self_destruct = fields.word("self_destruct")?;
-        let priority = match fields.optional("priority") {
-            Some(node) => {
-                let systems =
-                    node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-                Some(Spanned::new(systems, node.place()))
-            }
-            None => None,
-        };
-        let invisible = match fields.optional("invisible") {
-            Some(node) => Some(Spanned::new(node.boolean()?, node.place())),
-            None => None,
-        };
+        let priority = fields.spanned("priority", |node| node.each(JsonNode::word))?;
+        let invisible = fields.spanned("invisible", JsonNode::boolean)?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
         let doctrine = doctrine.or_else(|| play.policy.clone());
         Ok(Self { power, speed, target, aim, doctrine, self_destruct, priority, invisible })
@@ -154,47 +105,8 @@ fn doctrine(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
     Ok(Spanned::new(format!("keep {range}"), node.place()))
 }
 
-/// Reads the situation.
-pub(super) fn situation(setting: &Fields) -> Result<ShipSetting, Diagnostic> {
-    let mut fields = setting.clone();
-    let range = match fields.optional("range") {
-        Some(node) if node.is_list() => {
-            let values = node.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-            Some(Spanned::new(values, node.place()))
-        }
-        Some(node) => Some(Spanned::new(vec![node.word()?], node.place())),
-        None => None,
-    };
-    let map = fields.optional("map").as_ref().map(map).transpose()?;
-    let [turns, budget] = [fields.word("turns")?, fields.word("budget")?];
-    let mut charts = Vec::new();
-    for (chart, rows) in fields.by_name("charts")? {
-        for row in rows.fields()? {
-            let values =
-                row.value.members()?.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-            let row = Spanned::new(row.name, row.place);
-            charts.push(ChartText { chart: chart.clone(), row, values });
-        }
-    }
-    let rounds = RoundTexts::listed(&mut fields)?;
-    fields.finish_in(Rulebook::SpaceshipBattles)?;
-    Ok(ShipSetting { range, map, turns, budget, charts, rounds })
-}
-
-fn map(node: &JsonNode) -> Result<MapText, Diagnostic> {
-    let mut fields = Fields::of(node, "field")?;
-    let size = [fields.required("width")?.word()?, fields.required("height")?.word()?];
-    let objects = match fields.optional("objects") {
-        Some(list) => list.members()?.iter().map(space).collect::<Result<_, _>>()?,
-        None => Vec::new(),
-    };
-    let counting = fields.word("range")?;
-    fields.finish()?;
-    Ok(MapText { size, objects, counting })
-}
-
 /// Reads a space: `[3, 4]`.
-fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
+pub(super) fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
     let numbers = node.members()?;
     let [x, y] = &numbers[..] else {
         return Err(Diagnostic::at(&node.place(), "a space needs a column and a row")
@@ -202,9 +114,6 @@ fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
     };
     Ok(SpaceText { at: [x.word()?, y.word()?], place: node.place() })
 }
-
-/// Figures of a group that are fields next to its class.
-const FIGURES: [&str; 5] = ["size", "speed", "field", "weapon", "special"];
 
 /// A group with the fields of a document read.
 pub(super) struct GroupFields {
@@ -229,25 +138,17 @@ impl GroupFields {
             let (source, range) = size.typed()?;
             (text.species, text.class) = parse_class(&source, range)?;
         }
-        for figure in fields.take_all(&FIGURES) {
-            text.items.push(figure_item(&figure)?);
+        let (words, numbers) = FIGURES.split_at(WORDS);
+        text.items.extend(field_items(words, &mut fields)?);
+        text.items.extend(fields.read("factors", factors)?.unwrap_or_default());
+        text.items.extend(field_items(numbers, &mut fields)?);
+        let ships = fields.spanned("ships", |list| list.each(ship))?;
+        if let Some(ships) = &ships {
+            let count = || Spanned::new(ships.value.len() as u64, ships.place.clone());
+            text.count = text.count.or_else(|| Some(count()));
         }
-        if let Some(node) = fields.optional("factors") {
-            text.items.extend(factors(&node)?);
-        }
-        if let Some(list) = fields.optional("damaged") {
-            text.items.push(by_ship("damaged", &list)?);
-        }
-        let ships = match fields.optional("ships") {
-            Some(list) => {
-                let ships = ships(&list)?;
-                let count = || Spanned::new(ships.len() as u64, list.place());
-                text.count = text.count.or_else(|| Some(count()));
-                ships
-            }
-            None => Vec::new(),
-        };
-        let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
+        let ships = ships.map_or(Vec::new(), |ships| ships.value);
+        let play = fields.read("play", Play::read)?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
         text.fields = Fields::default();
         let orders = play.as_ref().map(OrdersText::read).transpose()?;
@@ -262,15 +163,12 @@ impl GroupFields {
     }
 }
 
-/// Reads the positions of ships.
-fn ships(list: &JsonNode) -> Result<Vec<ShipText>, Diagnostic> {
-    let ship = |node: &JsonNode| {
-        let mut fields = Fields::of(node, "field")?;
-        let (at, heading) = (fields.required("at")?, fields.required("heading")?);
-        fields.finish()?;
-        Ok(ShipText { at: space(&at)?, heading: heading.word()? })
-    };
-    list.members()?.iter().map(ship).collect()
+/// Reads the position of a ship.
+fn ship(node: &JsonNode) -> Result<ShipText, Diagnostic> {
+    let mut fields = Fields::of(node, "field")?;
+    let (at, heading) = (fields.required("at")?, fields.required("heading")?);
+    fields.finish()?;
+    Ok(ShipText { at: space(&at)?, heading: heading.word()? })
 }
 
 /// Reads factors as figures of a group, so that both forms are resolved alike.

@@ -4,6 +4,7 @@ use super::catalogue::ShipCatalogue;
 use super::orders::SELF_DESTRUCT;
 use super::resolve::{FIGURES, OPTIONS};
 use super::text::SYSTEMS;
+use crate::games::common::figures::add_figures;
 use crate::games::spaceship_battles::rules::TargetPriority;
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
@@ -26,18 +27,9 @@ const OTHER_OPTIONS: &Synonyms = &[
 pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
     let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
-    for figure in FIGURES {
-        let value = match figure {
-            "special" => {
-                one_of(catalogue.special.iter().map(|(name, _)| name.as_str()).chain(["none"]))
-            }
-            "damaged" | "factors.engines" | "factors.field" | "factors.weapons" => {
-                ValueWords::Number
-            }
-            _ => ValueWords::Text,
-        };
-        words.figures.add(figure, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
+    let special = catalogue.special.iter().map(|(name, _)| name.as_str()).chain(["none"]);
+    words.figures.set("special", one_of(special));
     for option in OPTIONS {
         let value = match option {
             "target" => one_of(TargetPriority::ALL.map(TargetPriority::name)),

@@ -9,7 +9,6 @@ use crate::games::common::catalogue::{CatalogueFile, read_files};
 use crate::games::star_chamber::rules::{StarWeapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::fields::{Fields, Provenance, same};
-use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
 
 /// Catalogue of the game.
@@ -60,10 +59,9 @@ impl StarCatalogue {
 
 fn ship(entry: &mut Fields) -> Result<PrintedShip, Diagnostic> {
     let name = entry.name()?;
-    let hull = entry.required("hull")?;
     Ok(PrintedShip {
         name,
-        hull: figure(&hull.place(), &hull.scalar()?, 1..=limits::FIGURE)? as u16,
+        hull: entry.required("hull")?.number(1..=limits::FIGURE)? as u16,
         shield: entry.number("shield", 0, 0..=limits::FIGURE)? as u16,
         weapons: entry.list("weapons", |node| parse_weapon(&weapon(node)?))?,
         placeholders: entry.list("placeholders", JsonNode::string)?,

@@ -7,16 +7,46 @@ use super::text::as_typed;
 use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
-use crate::games::star_chamber::rules::{StarForce, StarGroup, limits};
+use crate::games::common::figures::{Figure, check_no_parts, count, names, set_figures};
+use crate::games::star_chamber::rules::{StarForce, StarGroup, StarWeapon, limits};
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::figures::{count, figure, once, one_value, truth};
+use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::phrase::vocabulary::ValueWords;
+use crate::scenario::settings::find;
+
+const AMOUNT: RangeInclusive<i32> = 0..=limits::FIGURE;
 
 /// Figures that a group may set.
-pub(super) const FIGURES: [&str; 7] =
-    ["hull", "shield", "weapons", "alert", "can_fire", "damaged", "shields_left"];
+pub(super) static FIGURES: [Figure<StarGroup>; 7] = [
+    Figure::number("hull", 1..=limits::FIGURE, |group, n| group.hull = n as u16),
+    Figure::number("shield", AMOUNT, |group, n| group.shield = n as u16),
+    Figure::words("weapons", ValueWords::Text, |group, words| {
+        weapons(words).map(|weapons| group.weapons = weapons)
+    }),
+    Figure::truth("alert", |group, is| group.alert = is),
+    Figure::truth("can_fire", |group, is| group.can_fire = is),
+    Figure::by_ship("damaged", AMOUNT, |group, ships| {
+        group.damaged = ships.into_iter().map(|points| points as u16).collect();
+    }),
+    Figure::by_ship("shields_left", AMOUNT, |group, ships| {
+        group.shields_left = ships.into_iter().map(|points| points as u16).collect();
+    }),
+];
+
+/// Reads the weapons of a ship.
+fn weapons(words: &[Spanned<String>]) -> Result<Vec<StarWeapon>, Diagnostic> {
+    let none = |word: &&Spanned<String>| !["", "none"].contains(&word.value.trim());
+    let given: Vec<_> = words.iter().filter(none).collect();
+    if let Some(word) = given.get(limits::WEAPONS) {
+        let (n, most) = (given.len(), limits::WEAPONS);
+        let message = format!("{n} weapons on a ship, at most {most}");
+        return Err(Diagnostic::at(&word.place, message));
+    }
+    given.into_iter().map(|word| parse_weapon(word).map(|(_, weapon)| weapon)).collect()
+}
 
 /// Options of a side.
 pub(super) const OPTIONS: [&str; 6] =
@@ -94,8 +124,7 @@ impl Options {
             return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
         }
         self.given.push(Spanned::new(name.to_string(), place.clone()));
-        let leadership =
-            |word: &Spanned<String>| figure(&word.place, &word.value, 0..=limits::LEADERSHIP);
+        let leadership = |word: &Spanned<String>| word.number(0..=limits::LEADERSHIP);
         match (name, &option.value) {
             ("personae", Some(Value::List(words))) => {
                 let all = words.iter().map(|word| leadership(word).map(|l| l as u16));
@@ -106,10 +135,10 @@ impl Options {
             ("neutral", None) => self.is_neutral = true,
             (_, Some(Value::One(word))) => match name {
                 "leadership" | "personae" => self.personae = vec![leadership(word)? as u16],
-                "edge" => self.edge = truth(word)?,
-                "neutral" => self.is_neutral = truth(word)?,
+                "edge" => self.edge = word.truth()?,
+                "neutral" => self.is_neutral = word.truth()?,
                 "tie-breaker" => {
-                    self.tie_breaker = figure(&word.place, &word.value, TIE_BREAKERS)?;
+                    self.tie_breaker = word.number(TIE_BREAKERS)?;
                 }
                 _ => self.name = Some(word.value.clone()),
             },
@@ -159,19 +188,11 @@ fn resolve_group(catalogue: &StarCatalogue, text: &GroupText) -> Result<Resolved
         can_fire: true,
         ..StarGroup::default()
     };
-    let mut is_as_printed = true;
-    let mut given = Vec::new();
-    for item in &text.items {
-        let Item::Figure(key, value) = &item.value else {
-            return Err(Diagnostic::at(&item.place, "ships have no parts").help(format!(
-                "set figures directly: {}",
-                FIGURES.map(|f| format!("`{f}=…`")).join(", ")
-            )));
-        };
-        once(&mut given, key)?;
-        let name = set_figure(&mut group, key, value)?;
-        is_as_printed &= name != "weapons";
-    }
+    let example: Vec<String> = names(&FIGURES).map(|name| format!("`{name}=…`")).collect();
+    check_no_parts(text, "ships", &example.join(", "))?;
+    set_figures(&FIGURES, &mut group, text)?;
+    let is_weapon = |item: &Spanned<Item>| matches!(&item.value, Item::Figure(key, _) if same(&key.value, "weapons"));
+    let is_as_printed = !text.items.iter().any(is_weapon);
     let placeholders = if is_as_printed { printed.placeholders.clone() } else { Vec::new() };
     Ok(Resolved { name: printed.name.clone(), group, placeholders })
 }
@@ -183,50 +204,5 @@ fn printed<'a>(
     if let Some(species) = &text.species {
         return Err(Diagnostic::at(&species.place, "Star Chamber has no species"));
     }
-    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-    catalogue
-        .ship(&text.class.value)
-        .ok_or_else(|| Diagnostic::unknown(&text.class.place, "ship", &known))
-}
-
-/// Sets a figure and returns its name.
-fn set_figure(
-    group: &mut StarGroup,
-    key: &Spanned<String>,
-    value: &Value,
-) -> Result<&'static str, Diagnostic> {
-    let wanted = normalise(&key.value);
-    let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
-    };
-    let number = |word: &Spanned<String>, least: i32| {
-        figure(&word.place, &word.value, least..=limits::FIGURE).map(|n| n as u16)
-    };
-    let words = match value {
-        Value::One(word) => std::slice::from_ref(word),
-        Value::List(words) => words,
-    };
-    match name {
-        "damaged" => {
-            group.damaged = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
-        }
-        "shields_left" => {
-            group.shields_left = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
-        }
-        "weapons" => {
-            let none = |word: &&Spanned<String>| !["", "none"].contains(&word.value.trim());
-            let given = words.iter().filter(none).map(|word| parse_weapon(word).map(|(_, w)| w));
-            group.weapons = given.collect::<Result<_, _>>()?;
-            if group.weapons.len() > limits::WEAPONS {
-                let n = group.weapons.len();
-                let message = format!("{n} weapons on a ship, at most {}", limits::WEAPONS);
-                return Err(Diagnostic::at(&key.place, message));
-            }
-        }
-        "hull" => group.hull = number(one_value(key, value)?, 1)?,
-        "shield" => group.shield = number(one_value(key, value)?, 0)?,
-        "alert" => group.alert = truth(one_value(key, value)?)?,
-        _ => group.can_fire = truth(one_value(key, value)?)?,
-    }
-    Ok(name)
+    find(&catalogue.ships, |ship| &ship.name, &text.class, "ship")
 }

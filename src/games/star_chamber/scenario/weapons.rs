@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use crate::games::star_chamber::rules::{StarWeapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, shorten};
-use crate::scenario::figures::figure;
 use crate::scenario::notation::Spanned;
 use crate::scenario::printable::is_printable;
 
@@ -24,8 +23,8 @@ pub(super) fn parse_weapon(typed: &Spanned<String>) -> Result<(String, StarWeapo
     };
     let what = what.trim();
     let (label, damage) = what.rsplit_once(' ').unwrap_or(("", what));
-    let (damage, round) =
-        (figure(place, damage, DAMAGE)? as u16, figure(place, round, ROUNDS)? as u8);
+    let number = |text: &str, allowed| Spanned::new(text.into(), place.clone()).number(allowed);
+    let (damage, round) = (number(damage, DAMAGE)? as u16, number(round, ROUNDS)? as u8);
     if !label.chars().all(is_printable) {
         return Err(Diagnostic::at(
             place,

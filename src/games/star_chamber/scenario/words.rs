@@ -2,6 +2,7 @@
 
 use super::catalogue::StarCatalogue;
 use super::resolve::{FIGURES, OPTIONS, TIE_BREAKERS};
+use crate::games::common::figures::add_figures;
 use crate::games::star_chamber::rules::limits;
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
@@ -17,14 +18,7 @@ const OTHER_OPTIONS: &Synonyms = &[("leadership", &["leader"])];
 pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
     let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
-    for figure in FIGURES {
-        let value = match figure {
-            "alert" | "can_fire" => ValueWords::Truth,
-            "weapons" => ValueWords::Text,
-            _ => ValueWords::Number,
-        };
-        words.figures.add(figure, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
     for option in OPTIONS {
         let value = match option {
             "edge" | "neutral" => ValueWords::Truth,

@@ -140,14 +140,10 @@ pub(super) fn find<'a>(
     name: &Spanned<String>,
 ) -> Result<&'a EffectEntry, Diagnostic> {
     let Some(entry) = catalogue.effect(&name.value) else {
-        let known: Vec<&str> = catalogue.effects.iter().map(|e| e.name.as_str()).collect();
-        let error = Diagnostic::unknown(&name.place, "ability, technology or card", &known);
-        return Err(match &error.help {
-            Some(help) if help.starts_with("allowed") => {
-                error.help("`fleetodds fleets list --rules ti4-space abilities` shows all names")
-            }
-            _ => error,
-        });
+        let known = catalogue.effects.iter().map(|effect| &effect.name);
+        let kind = "ability, technology or card";
+        let listed = "`fleetodds fleets list --rules ti4-space abilities` shows all names";
+        return Err(Diagnostic::unknown_of_many(&name.place, kind, known, listed));
     };
     match &entry.refused {
         Some(why) => Err(Diagnostic::at(&name.place, why.clone())),
@@ -275,10 +271,7 @@ fn whole_number(word: &Spanned<String>) -> Result<Spanned<u64>, Diagnostic> {
 
 /// Sets the field that a typed value means: the one that the ability takes, or the round.
 fn set_value(text: &mut EffectText, entry: &EffectEntry, value: &Value) -> Result<(), Diagnostic> {
-    let words = match value {
-        Value::One(word) => std::slice::from_ref(word),
-        Value::List(words) => words,
-    };
+    let words = value.words();
     if entry.takes(EffectField::Units) && !is_number(words) {
         for word in words {
             let (count, unit) = counted(word)?;

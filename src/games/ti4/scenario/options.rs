@@ -178,8 +178,7 @@ impl<'a> Options<'a> {
         }
         let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
             let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
-            let known: Vec<&str> = OPTIONS.into_iter().chain(effects).collect();
-            return Err(Diagnostic::unknown(place, "option", &known));
+            return Err(Diagnostic::unknown(place, "option", OPTIONS.into_iter().chain(effects)));
         };
         let is_new = match (name, &option.value) {
             ("loss-order", Some(value)) => self.order.replace(value.clone()).is_none(),
@@ -265,9 +264,10 @@ impl<'a> Options<'a> {
             (None, Some(given)) => given,
         };
         let names = match given {
-            Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
-            Value::One(word) => return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary))),
-            Value::List(names) => names,
+            Value::One(word) if !is_class(word, fleet, classes) => {
+                return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary)));
+            }
+            value => value.words(),
         };
         let mut order: Vec<usize> = Vec::new();
         for name in names {
@@ -280,8 +280,8 @@ impl<'a> Options<'a> {
             };
             let wanted: Vec<usize> = customary.iter().copied().filter(means).collect();
             if wanted.is_empty() {
-                let known: Vec<&str> = classes.iter().map(|class| class.name).collect();
-                return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
+                let known = classes.iter().map(|class| class.name);
+                return Err(Diagnostic::unknown(&name.place, "class of this side", known));
             }
             let new: Vec<usize> = wanted.into_iter().filter(|g| !order.contains(g)).collect();
             if new.is_empty() {

@@ -2,13 +2,14 @@
 
 use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue};
 use super::enemy::meet;
-use super::groups::{find_faction, resolve_groups, too_many};
+use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
 use super::options::{ClassNames, Options};
-use super::text::{Destination, Ti4Fields, with_figures};
+use super::text::{Destination, Ti4Fields};
 use crate::answer::Side;
 use crate::array::array;
 use crate::games::Rulebook;
+use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
 use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
@@ -100,7 +101,7 @@ impl<'a> Draft<'a> {
         for option in fleet.options.iter().filter(|_| !is_own) {
             options.read(ctx, option)?;
         }
-        let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
+        let (groups, printed) = resolve_groups(ctx, &with_figures(&FIGURES, fleet, ctx.rulebook)?)?;
         let mut factions = [None; limits::MEMBERS];
         for (faction, name) in factions.iter_mut().zip(&options.factions) {
             *faction = name.as_ref().map(|name| find_faction(ctx.catalogue, name)).transpose()?;
@@ -167,7 +168,7 @@ fn elsewhere<'a>(
     fleet: &FleetText,
 ) -> Result<Vec<(Ti4Group, &'a PrintedUnit)>, Diagnostic> {
     let mut others: Vec<(Ti4Group, &PrintedUnit)> = Vec::new();
-    let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
+    let (groups, printed) = resolve_groups(ctx, &with_figures(&FIGURES, fleet, ctx.rulebook)?)?;
     for (group, printed) in groups.into_iter().zip(printed) {
         let same = |(known, _): &&mut (Ti4Group, &PrintedUnit)| {
             (known.unit, known.member) == (group.unit, group.member)

@@ -2,18 +2,17 @@
 
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
-use crate::games::common::check::has_class;
 use crate::games::common::play::{
     RoundTexts, horizon, objective, retreats, typed_retreat, word, words,
 };
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{by_ship, fleet, given_fleet, name};
+use crate::scenario::document::{fleet, given_fleet, name};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
-use crate::scenario::notation::{FleetText, GroupText, OptionText, Spanned, Value};
+use crate::scenario::notation::{FleetText, OptionText, Spanned, Value};
 
 /// Maximum number of tokens in a fleet pool.
 const MAX_POOL: u64 = 100;
@@ -88,10 +87,7 @@ impl MemberText {
         Ok(Self {
             faction: fields.word("faction")?,
             technologies: fields.words("technologies")?,
-            effects: match fields.optional("effects") {
-                Some(list) => list.members()?.iter().map(effect).collect::<Result<_, _>>()?,
-                None => Vec::new(),
-            },
+            effects: fields.list("effects", effect)?,
             options: Vec::new(),
         })
     }
@@ -137,8 +133,8 @@ impl Ti4Fields {
         };
         fields.finish_in(rulebook)?;
         let mut play = text.play.fields.clone();
-        let sustain = play.optional("sustain").as_ref().map(word).transpose()?;
-        let order = play.optional("loss_order").as_ref().map(words).transpose()?;
+        let sustain = play.read("sustain", word)?;
+        let order = play.read("loss_order", words)?;
         let objective = objective(&mut play)?;
         let horizon = horizon(&mut play, super::options::INVASION)?;
         let retreat = match rulebook {
@@ -153,9 +149,9 @@ impl Ti4Fields {
 
 /// Reads the members of an alliance. `own` are the fields of the side itself.
 fn members(list: &JsonNode, own: &MemberText) -> Result<Vec<MemberText>, Diagnostic> {
-    let members = list.members()?;
-    if !(1..=limits::MEMBERS).contains(&members.len()) {
-        let message = format!("a side cannot have {} members", members.len());
+    let n = list.members()?.len();
+    if !(1..=limits::MEMBERS).contains(&n) {
+        let message = format!("a side cannot have {n} members");
         return Err(Diagnostic::at(&list.place(), message)
             .label(format!("must be 1 or {}", limits::MEMBERS)));
     }
@@ -163,7 +159,7 @@ fn members(list: &JsonNode, own: &MemberText) -> Result<Vec<MemberText>, Diagnos
         let message = "a side with `members` has no faction, technologies or effects of its own";
         return Err(Diagnostic::at(&list.place(), message).label("each belongs to a member"));
     }
-    members.iter().map(MemberText::of_alliance).collect()
+    list.each(MemberText::of_alliance)
 }
 
 /// Reads an ability, technology or card: its name, or an object.
@@ -173,16 +169,10 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     }
     let mut fields = Fields::of(node, "field of an effect")?;
     let name = fields.required("name")?.word()?;
-    let mut number = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned::new(node.whole_number()?, node.place()))),
-        None => Ok(None),
-    };
-    let (round, count) = (number("round")?, number("count")?);
-    let mut truth = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned::new(node.boolean()?, node.place()))),
-        None => Ok(None),
-    };
-    let (enemy_dice, bombard) = (truth("enemy_dice")?, truth("bombard")?);
+    let round = fields.spanned("round", JsonNode::whole_number)?;
+    let count = fields.spanned("count", JsonNode::whole_number)?;
+    let enemy_dice = fields.spanned("enemy_dice", JsonNode::boolean)?;
+    let bombard = fields.spanned("bombard", JsonNode::boolean)?;
     let mut units = Vec::new();
     for (unit, node) in fields.by_name("units")? {
         units.push((unit, node.up_to(1, limits::UNITS as u64, "number of units")?));
@@ -200,23 +190,6 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     };
     fields.finish()?;
     Ok(effect)
-}
-
-/// Returns a fleet with the fields of its groups as figures, as they could be typed.
-pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<FleetText, Diagnostic> {
-    let group = |text: &GroupText| -> Result<GroupText, Diagnostic> {
-        has_class(text)?;
-        let (mut group, mut fields) = (text.clone(), text.fields.clone());
-        for name in ["damaged", "galvanized"] {
-            if let Some(list) = fields.optional(name) {
-                group.items.push(by_ship(name, &list)?);
-            }
-        }
-        fields.finish_in(rulebook)?;
-        Ok(group)
-    };
-    let groups = fleet.groups.iter().map(group).collect::<Result<_, _>>()?;
-    Ok(FleetText { groups, options: fleet.options.clone() })
 }
 
 /// Situation of a combat.
@@ -284,15 +257,14 @@ impl Ti4Setting {
                 read.retreat.push((name, destination(&node, rulebook)?));
             }
             read.nebula = fields.flag("nebula")?.unwrap_or_default();
-            read.enforce_capacity =
-                fields.optional("capacity").as_ref().map(capacity).transpose()?.is_some();
+            read.enforce_capacity = fields.read("capacity", capacity)?.is_some();
             for (name, node) in fields.by_name("fleet_pool")? {
                 read.fleet_pool.push((name, node.up_to(0, MAX_POOL, "fleet pool")? as u16));
             }
         } else {
             read.is_cultural = fields.flag("cultural")?.unwrap_or(true);
             if let Some(planets) = fields.optional("planets") {
-                read.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
+                read.planets = planets.each(planet)?;
                 if read.planets.is_empty() {
                     return Err(Diagnostic::at(&planets.place(), "the list of planets is empty"));
                 }
@@ -332,10 +304,9 @@ fn destination(node: &JsonNode, rulebook: Rulebook) -> Result<Destination, Diagn
         return Ok(Destination { outright: Some(node.boolean()?), ..Destination::default() });
     }
     let mut fields = Fields::of(node, "condition")?;
-    let to = fields.optional("to").as_ref().map(word).transpose()?;
     let destination = Destination {
         outright: None,
-        to,
+        to: fields.read("to", word)?,
         gravity_rift: fields.flag("gravity_rift")?,
         own_units: fields.flag("own_units")?,
         enemy_ships: fields.flag("enemy_ships")?,

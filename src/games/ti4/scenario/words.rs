@@ -6,6 +6,7 @@ use super::groups::FIGURES;
 use super::lineup::is_upgrade;
 use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
 use crate::games::Rulebook;
+use crate::games::common::figures::add_figures;
 use crate::games::common::play::{RETREATING, RETREATS};
 use crate::games::common::{Horizon, Objective};
 use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
@@ -95,14 +96,7 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
         let title = unit.title.strip_prefix("The ").unwrap_or(&unit.title);
         words.ships.also(&unit.name, title, NameSource::Title);
     }
-    for figure in FIGURES {
-        let value = match figure {
-            "sustains" | "shield" => ValueWords::Truth,
-            "capacity" | "move" | "damaged" | "galvanized" => ValueWords::Number,
-            _ => ValueWords::Text,
-        };
-        words.figures.add(figure, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
     let losses = ValueWords::Names(losses(&words));
     for option in OPTIONS {
         let value = match option {
