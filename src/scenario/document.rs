@@ -205,15 +205,23 @@ pub(crate) fn fleet(node: &JsonNode) -> Result<FleetText, Diagnostic> {
     Ok(FleetText { groups: node.each(group)?, options: Vec::new() })
 }
 
-/// Reads the name of a side or planet. Reports print it, so it must be printable and short.
+/// Reads the name of a side or planet.
 pub(crate) fn name(node: &JsonNode) -> Result<String, Diagnostic> {
+    let name = Spanned::new(node.string()?, node.place());
+    check_name(&name)?;
+    Ok(name.value)
+}
+
+/// Checks a name. Reports print it, so it must be printable and short.
+pub(crate) fn check_name(
+    Spanned { value: name, place }: &Spanned<String>,
+) -> Result<(), Diagnostic> {
     const MAX_LENGTH: usize = 60;
-    let name = node.string()?;
     if !name.chars().all(is_printable) || name.chars().count() > MAX_LENGTH || name.is_empty() {
-        return Err(Diagnostic::at(&node.place(), "this is not a valid name")
+        return Err(Diagnostic::at(place, "this is not a valid name")
             .label(format!("must have 1 to {MAX_LENGTH} characters, without invisible ones")));
     }
-    Ok(name)
+    Ok(())
 }
 
 fn typed(node: &JsonNode) -> Result<FleetText, Diagnostic> {

@@ -7,6 +7,7 @@ mod ends;
 pub(crate) mod figures;
 pub(crate) mod hulls;
 mod looking_ahead;
+pub(crate) mod options;
 pub(crate) mod play;
 mod played;
 mod strategies;

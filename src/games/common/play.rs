@@ -35,35 +35,21 @@ const MAX_SHIPS: u64 = 1000;
 /// Maximum number of rounds for which the state is listed.
 const MAX_LISTED: u64 = 1000;
 
-/// Reads the objective of a side.
-pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagnostic> {
-    fields.read("objective", |node| parse_objective(&node.place(), &node.string()?))
-}
-
-/// Reads how far a side looks ahead. `whole` is the game's word for all battles together.
-pub(crate) fn horizon(
-    fields: &mut Fields,
-    whole: &'static str,
-) -> Result<Option<Horizon>, Diagnostic> {
-    fields.read("horizon", |node| parse_horizon(&node.place(), &node.string()?, whole))
-}
-
 /// Parses the name of a horizon. All games know `sector`.
 pub(crate) fn parse_horizon(
-    place: &Place,
-    name: &str,
+    word: &Spanned<String>,
     whole: &'static str,
 ) -> Result<Horizon, Diagnostic> {
     let [sector, battle] = Horizon::ALL;
-    if normalise(name) == sector.name() {
+    if normalise(&word.value) == sector.name() {
         return Ok(sector);
     }
-    choose(place, name, "horizon", &[(whole, sector), (battle.name(), battle)])
+    choose(&word.place, &word.value, "horizon", &[(whole, sector), (battle.name(), battle)])
 }
 
 /// Parses the name of an objective.
-pub(crate) fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
-    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
+pub(crate) fn parse_objective(word: &Spanned<String>) -> Result<Objective, Diagnostic> {
+    choose(&word.place, &word.value, "objective", &Objective::ALL.map(|o| (o.name(), o)))
 }
 
 /// Reads a string.
@@ -79,15 +65,41 @@ pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
     node.each(word).map(Value::List)
 }
 
-/// Reads when groups of a side start to retreat.
-pub(crate) fn retreats(fields: &mut Fields) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
-    fields.spanned("retreat", retreat)
-}
-
 /// Returns when groups of a side start to retreat, if the side says so.
 #[must_use]
 pub fn retreat_of(play: &Play) -> Option<Spanned<Retreat>> {
-    retreats(&mut play.fields.clone()).ok().flatten()
+    play.fields.clone().spanned("retreat", retreat).ok().flatten()
+}
+
+/// When groups of a side start to retreat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retreats {
+    /// By the document of the side.
+    document: Option<Spanned<Retreat>>,
+    /// As typed with its fleet.
+    typed: Option<Spanned<Retreat>>,
+}
+
+impl Retreats {
+    /// Returns what holds: what the document says, or else what is typed.
+    pub(crate) fn given(&self) -> Option<&Spanned<Retreat>> {
+        self.document.as_ref().or(self.typed.as_ref())
+    }
+
+    /// Sets what is typed. Returns false if it was set before.
+    pub(crate) fn set_typed(
+        &mut self,
+        name: &Spanned<String>,
+        value: &Value,
+    ) -> Result<bool, Diagnostic> {
+        Ok(self.typed.replace(typed(name, Some(value))?).is_none())
+    }
+
+    /// Sets what the document says.
+    pub(crate) fn set_document(&mut self, node: &JsonNode) -> Result<bool, Diagnostic> {
+        self.document = Some(Spanned::new(retreat(node)?, node.place()));
+        Ok(true)
+    }
 }
 
 /// Reads when groups start to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
@@ -125,11 +137,15 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
     let Some(option) = options.find(|option| normalise(&option.name.value) == "retreat") else {
         return Ok(None);
     };
-    let Some(Value::One(word)) = &option.value else {
-        return Err(Diagnostic::at(&option.name.place, "`retreat` needs one value")
+    typed(&option.name, option.value.as_ref()).map(Some)
+}
+
+/// Reads a typed condition to retreat.
+fn typed(name: &Spanned<String>, value: Option<&Value>) -> Result<Spanned<Retreat>, Diagnostic> {
+    let Some(Value::One(Spanned { value, place })) = value else {
+        return Err(Diagnostic::at(&name.place, "`retreat` needs one value")
             .label("expected `retreat=after round 2`"));
     };
-    let Spanned { value, place } = word;
     let typed = normalise(value);
     let number = |text: &str, most: u64| {
         let number = text.trim_start_matches('-').to_string();
@@ -150,7 +166,7 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
             return Err(Diagnostic::unknown(place, "condition to retreat", known));
         }
     };
-    Ok(Some(Spanned::new(retreat, place.clone())))
+    Ok(Spanned::new(retreat, place.clone()))
 }
 
 /// Reads a probability: `0.2` or `"20%"`.

@@ -88,6 +88,8 @@ pub(crate) struct Keys {
     /// The names.
     pub(crate) names: Names,
     values: Vec<ValueWords>,
+    /// Meaning of each name, for people; empty where the catalogue explains it.
+    help: Vec<&'static str>,
 }
 
 /// Values that a name takes.
@@ -158,10 +160,21 @@ pub(crate) struct CardWords {
 impl Keys {
     /// Adds a name with its values.
     pub(crate) fn add(&mut self, name: &str, value: ValueWords) {
+        self.add_explained(name, value, "");
+    }
+
+    /// Adds a name with its values and its meaning.
+    pub(crate) fn add_explained(&mut self, name: &str, value: ValueWords, help: &'static str) {
         let known = self.names.all().len();
         if self.names.add(name) == Some(known) {
             self.values.push(value);
+            self.help.push(help);
         }
+    }
+
+    /// Returns the meaning of a name.
+    pub(crate) fn help(&self, name: &str) -> &'static str {
+        self.names.position(name).map_or("", |at| self.help[at])
     }
 
     /// Adds names with the same kind of values.

@@ -2,8 +2,9 @@
 
 use super::catalogue::EclipseCatalogue;
 use super::group::BlueprintRules;
+use super::options::EclipseOptions;
 use super::resolve::{SideAllowances, joined, resolve_side};
-use super::text::{EclipseFields, EclipseSetting};
+use super::setting::EclipseSetting;
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{check_names, named, once_each};
@@ -119,11 +120,8 @@ pub fn resolve(
 ) -> Result<EclipseMatchup, Diagnostic> {
     let texts = &scenario.sides;
     let setting = &EclipseSetting::read(&scenario.setting, rulebook)?;
-    let fields: Vec<EclipseFields> = texts
-        .all()
-        .iter()
-        .map(|side| EclipseFields::read(side, rulebook))
-        .collect::<Result<_, _>>()?;
+    let options = texts.all().iter().map(|side| EclipseOptions::read(rules.catalogue, side));
+    let options: Vec<EclipseOptions> = options.collect::<Result<_, _>>()?;
     let setup = setup(setting, rulebook)?;
     once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
     once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
@@ -132,7 +130,8 @@ pub fn resolve(
     if let Some(population) = &population {
         all_allowances[population.owner].may_be_empty = true;
     }
-    if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(EclipseFields::of_party)) {
+    if let (Sides::Two(_), Some(only)) = (texts, options.iter().find_map(EclipseOptions::of_party))
+    {
         return Err(Diagnostic::at(
             only.1,
             format!("`{}` is only for the parties of a sector", only.0),
@@ -148,7 +147,7 @@ pub fn resolve(
     }
     let sides: Vec<_> = sides.into_iter().map(joined).collect();
     check_owner(setting, population.as_ref(), &sides)?;
-    let sector = sector(texts, &fields, &sides, population);
+    let sector = sector(texts, &options, &sides, population);
     if let Some(sector) = &sector {
         check_alliances(texts, &sides, &sector.alliances)?;
         sector
@@ -232,7 +231,7 @@ fn check_owner(
 /// Returns order, influence and alliances of the sides; `None` for a single battle of two sides.
 fn sector(
     texts: &Sides,
-    fields: &[EclipseFields],
+    options: &[EclipseOptions],
     sides: &[Side<EclipseFleet>],
     population: Option<Population>,
 ) -> Option<SectorSides> {
@@ -246,9 +245,16 @@ fn sector(
             (all.collect(), BattleOrder::Ruled, names)
         }
     };
-    let has_disc = |own: &EclipseFields| own.influence.as_ref().is_some_and(|disc| disc.value);
-    let influence = fields.iter().map(has_disc).collect();
-    Some(SectorSides { arrivals, influence, alliances: alliances(fields), line, roles, population })
+    let has_disc = |own: &EclipseOptions| own.influence.as_ref().is_some_and(|disc| disc.value);
+    let influence = options.iter().map(has_disc).collect();
+    Some(SectorSides {
+        arrivals,
+        influence,
+        alliances: alliances(options),
+        line,
+        roles,
+        population,
+    })
 }
 
 /// Returns the reputation tiles to draw from, by side.
@@ -266,13 +272,13 @@ fn tiles(
 }
 
 /// Returns the alliance of each side, spelled as where it first occurs.
-fn alliances(fields: &[EclipseFields]) -> Vec<Option<String>> {
-    let named = || fields.iter().filter_map(|own| own.alliance.as_ref());
+fn alliances(options: &[EclipseOptions]) -> Vec<Option<String>> {
+    let named = || options.iter().filter_map(|own| own.alliance.as_ref());
     let first = |name: &Spanned<String>| {
         let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
         same.map_or_else(|| name.value.clone(), |other| other.value.clone())
     };
-    fields.iter().map(|own| own.alliance.as_ref().map(first)).collect()
+    options.iter().map(|own| own.alliance.as_ref().map(first)).collect()
 }
 
 /// Checks that the names of parties and alliances differ, because results are listed by name.

@@ -9,8 +9,9 @@ mod dice;
 mod figures;
 mod group;
 mod matchup;
+mod options;
 mod resolve;
-mod text;
+mod setting;
 mod words;
 
 pub(crate) use changes::changes;
@@ -23,4 +24,5 @@ pub use blueprint_search::{BlueprintSearch, Build};
 pub use catalogue::{Class, EclipseCatalogue, NonPlayerShip, ShipPart, Species, Technology};
 pub use group::BlueprintRules;
 pub use matchup::{EclipseMatchup, SectorSides, resolve};
-pub use resolve::{SideAllowances, policy, resolve_side};
+pub use options::policy;
+pub use resolve::{SideAllowances, resolve_side};

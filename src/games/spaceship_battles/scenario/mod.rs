@@ -3,6 +3,7 @@
 mod catalogue;
 mod changes;
 mod matchup;
+mod options;
 mod orders;
 mod resolve;
 mod text;

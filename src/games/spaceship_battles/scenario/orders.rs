@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::text::{self, SYSTEMS};
+use super::options::ShipOptions;
+use super::text::SYSTEMS;
 use crate::games::spaceship_battles::rules::{
     Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
 };
@@ -14,29 +15,10 @@ use crate::scenario::settings::choose;
 /// Hull at which a ship can be ordered to destroy itself; 0 for never.
 pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
 
-impl text::OrdersText {
-    /// Returns these orders, completed by `others` where they are missing.
-    pub(super) fn or(&self, others: &Self) -> Self {
-        let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
-            own.clone().or_else(|| other.clone())
-        };
-        Self {
-            power: [0, 1, 2].map(|n| either(&self.power[n], &others.power[n])),
-            speed: either(&self.speed, &others.speed),
-            target: either(&self.target, &others.target),
-            aim: either(&self.aim, &others.aim),
-            doctrine: either(&self.doctrine, &others.doctrine),
-            self_destruct: either(&self.self_destruct, &others.self_destruct),
-            priority: self.priority.clone().or_else(|| others.priority.clone()),
-            invisible: self.invisible.clone().or_else(|| others.invisible.clone()),
-        }
-    }
-}
-
 /// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
 /// of an undamaged ship.
 pub(super) fn orders(
-    text: &text::OrdersText,
+    text: &ShipOptions,
     speeds: &[&str],
     points: u8,
 ) -> Result<ShipOrders, Diagnostic> {
@@ -113,10 +95,10 @@ fn aim(word: &Spanned<String>) -> Result<Option<ShipSystem>, Diagnostic> {
 }
 
 /// Returns the systems in order of priority. Systems not named follow in the default order.
-fn priority(text: &text::OrdersText) -> Result<[ShipSystem; 3], Diagnostic> {
+fn priority(text: &ShipOptions) -> Result<[ShipSystem; 3], Diagnostic> {
     const DEFAULT: [ShipSystem; 3] = [ShipSystem::Weapons, ShipSystem::Field, ShipSystem::Engines];
     let mut order: Vec<ShipSystem> = Vec::new();
-    for word in text.priority.iter().flat_map(|list| &list.value) {
+    for word in text.priority.iter().flatten() {
         let system = choose(
             &word.place,
             &word.value,
@@ -136,7 +118,7 @@ fn priority(text: &text::OrdersText) -> Result<[ShipSystem; 3], Diagnostic> {
 
 /// Returns the requested power by system. It cannot exceed that of an undamaged ship (B11).
 fn power(
-    text: &text::OrdersText,
+    text: &ShipOptions,
     priority: [ShipSystem; 3],
     points: u8,
     invisible: bool,

@@ -4,8 +4,9 @@
 use std::ops::RangeInclusive;
 
 use super::catalogue::{Row, ShipCatalogue, ShipDesign};
+use super::options::ShipOptions;
 use super::orders::{is_negative, orders, speed};
-use super::text::{self, GroupFields};
+use super::text::GroupFields;
 use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::common::figures::{Figure, check_no_parts, count, set_figures};
@@ -14,7 +15,7 @@ use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{FleetText, GroupText, OptionText, Spanned, Value};
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::settings::{find, position};
 
@@ -58,20 +59,6 @@ pub(super) static FIGURES: [Figure<ShipFigures>; 9] = [
     Figure::number("factors.weapons", FACTOR, |group, n| group.factors[2] = n as u8),
 ];
 
-/// Options of a side.
-pub(super) const OPTIONS: [&str; 10] = [
-    "play",
-    "doctrine",
-    "target",
-    "aim",
-    "priority",
-    "self-destruct",
-    "invisible",
-    "power",
-    "speed",
-    "name",
-];
-
 /// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
 /// positions of its ships are added later.
 ///
@@ -82,14 +69,14 @@ pub fn resolve_side(
     text: &SideText,
     (role, side): (&str, usize),
 ) -> Result<Side<ShipFleet>, Diagnostic> {
-    let (own, name) = options(text)?;
+    let own = ShipOptions::of_side(text)?;
     let written = GroupFields::of_side(text)?;
     let charts = catalogue.charts();
     let mut groups = Vec::new();
     let mut classes = Vec::new();
     for group in &written {
         let orders = match &group.orders {
-            Some(orders) => orders.or(&own),
+            Some(orders) => orders.clone().or(&own),
             None => own.clone(),
         };
         let (class, resolved) = resolve_group(catalogue, &group.text, &orders)?;
@@ -108,7 +95,7 @@ pub fn resolve_side(
         check_speed(catalogue, &charts, group, text, &own)?;
     }
     let labels = Labels {
-        name: name.unwrap_or_else(|| role.to_string()),
+        name: own.name.unwrap_or_else(|| role.to_string()),
         fleet: typed(text, &written).to_string(),
         classes,
     };
@@ -120,68 +107,6 @@ fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
     let groups = written.iter().map(|group| group.text.clone()).collect();
     let fleet = FleetText { groups, options: side.fleet.options.clone() };
     side.in_full(&fleet, POLICY_FIELD)
-}
-
-/// Returns orders and name of a side, from fields and typed options. The command line
-/// overrides both.
-fn options(text: &SideText) -> Result<(text::OrdersText, Option<String>), Diagnostic> {
-    let mut orders = text::OrdersText::read(&text.play)?;
-    let mut name = text.name.clone();
-    for option in &text.fleet.options {
-        read_option(option, &mut orders, &mut name)?;
-    }
-    if let Some(command) = &text.command {
-        orders.doctrine = Some(command.clone());
-    }
-    Ok((orders, name))
-}
-
-fn read_option(
-    option: &OptionText,
-    orders: &mut text::OrdersText,
-    name: &mut Option<String>,
-) -> Result<(), Diagnostic> {
-    let place = &option.name.place;
-    let wanted = normalise(&option.name.value);
-    let Some(known) = OPTIONS.into_iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(place, "option", &OPTIONS));
-    };
-    let is_new = match (known, &option.value) {
-        ("priority", Some(Value::List(systems))) => {
-            let list = Spanned::new(systems.clone(), place.clone());
-            orders.priority.replace(list).is_none()
-        }
-        ("power", Some(Value::List(systems))) => orders.set_power(systems)?,
-        ("invisible", value) => {
-            let value = match value {
-                None => true,
-                Some(Value::One(word)) => word.truth()?,
-                Some(Value::List(_)) => {
-                    let message = format!("`{known}` needs one value, not a list");
-                    return Err(Diagnostic::at(place, message));
-                }
-            };
-            orders.invisible.replace(Spanned::new(value, place.clone())).is_none()
-        }
-        (_, Some(Value::One(word))) => match known {
-            "play" | "doctrine" => orders.doctrine.replace(word.clone()).is_none(),
-            "target" => orders.target.replace(word.clone()).is_none(),
-            "aim" => orders.aim.replace(word.clone()).is_none(),
-            "self-destruct" => orders.self_destruct.replace(word.clone()).is_none(),
-            "speed" => orders.speed.replace(word.clone()).is_none(),
-            "power" => orders.set_power(std::slice::from_ref(word))?,
-            "priority" => {
-                let list = Spanned::new(vec![word.clone()], place.clone());
-                orders.priority.replace(list).is_none()
-            }
-            _ => name.replace(word.value.clone()).is_none(),
-        },
-        _ => {
-            return Err(Diagnostic::at(place, format!("`{known}` needs one value"))
-                .label(format!("expected `{known}=…`")));
-        }
-    };
-    if is_new { Ok(()) } else { Err(Diagnostic::at(place, format!("`{known}` is given twice"))) }
 }
 
 /// Figures of a group as written, before they are looked up.
@@ -214,7 +139,7 @@ impl ShipFigures {
 fn resolve_group(
     catalogue: &ShipCatalogue,
     group: &GroupText,
-    text: &text::OrdersText,
+    text: &ShipOptions,
 ) -> Result<(String, ShipGroup), Diagnostic> {
     let design = design(catalogue, group)?;
     let mut figures = ShipFigures::of(design, &group.class.place);
@@ -300,11 +225,7 @@ fn special<'a>(
 }
 
 /// Checks that only ships with the device are ordered to be invisible.
-fn check_invisible(
-    orders: &ShipOrders,
-    text: &text::OrdersText,
-    has: bool,
-) -> Result<(), Diagnostic> {
+fn check_invisible(orders: &ShipOrders, text: &ShipOptions, has: bool) -> Result<(), Diagnostic> {
     match &text.invisible {
         Some(invisible) if orders.invisible && !has => {
             Err(Diagnostic::at(&invisible.place, "a ship without the device cannot be invisible")
@@ -320,7 +241,7 @@ fn check_speed(
     charts: &Charts,
     group: &ShipGroup,
     text: &GroupFields,
-    own: &text::OrdersText,
+    own: &ShipOptions,
 ) -> Result<(), Diagnostic> {
     let said = text.orders.as_ref().and_then(|orders| orders.speed.clone());
     let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))

@@ -1,36 +1,16 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
+use super::options::ShipOptions;
 use super::resolve::{FIGURES, WORDS};
 use crate::games::Rulebook;
 use crate::games::common::check::has_fleet;
 use crate::games::common::figures::field_items;
 use crate::games::spaceship_battles::rules::ShipSystem;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::fields::{Fields, same};
+use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::notation::{GroupText, Item, Spanned, Value, parse_class};
-
-/// Orders of a side or group, as far as given.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OrdersText {
-    /// Power for engines, field and weapons.
-    pub(super) power: [Option<Spanned<String>>; 3],
-    /// Speed.
-    pub(super) speed: Option<Spanned<String>>,
-    /// Rule to choose the target.
-    pub(super) target: Option<Spanned<String>>,
-    /// System of the target to aim at.
-    pub(super) aim: Option<Spanned<String>>,
-    /// Doctrine of movement: `close`, `hold` or `keep 5`.
-    pub(super) doctrine: Option<Spanned<String>>,
-    /// Hull points at which the ship destroys itself.
-    pub(super) self_destruct: Option<Spanned<String>>,
-    /// Systems in the order in which they receive power.
-    pub(super) priority: Option<Spanned<Vec<Spanned<String>>>>,
-    /// Whether the ship is invisible.
-    pub(super) invisible: Option<Spanned<bool>>,
-}
 
 /// A space of the map.
 #[derive(Clone, Debug)]
@@ -54,57 +34,6 @@ pub(super) struct ShipText {
 pub(super) const SYSTEMS: [&str; 3] =
     [ShipSystem::Engines.name(), ShipSystem::Field.name(), ShipSystem::Weapons.name()];
 
-impl OrdersText {
-    /// Reads how a side or group plays. A policy without a field name is a doctrine.
-    pub(super) fn read(play: &Play) -> Result<Self, Diagnostic> {
-        let mut fields = play.fields.clone();
-        let mut power = [None, None, None];
-        if let Some(node) = fields.optional("power") {
-            let mut systems = Fields::of(&node, "system")?;
-            for (points, system) in power.iter_mut().zip(SYSTEMS) {
-                *points = systems.word(system)?;
-            }
-            systems.finish()?;
-        }
-        let [speed, target, aim] =
-            [fields.word("speed")?, fields.word("target")?, fields.word("aim")?];
-        let doctrine = fields.read("doctrine", doctrine)?;
-        let self_destruct = fields.word("self_destruct")?;
-        let priority = fields.spanned("priority", |node| node.each(JsonNode::word))?;
-        let invisible = fields.spanned("invisible", JsonNode::boolean)?;
-        fields.finish_in(Rulebook::SpaceshipBattles)?;
-        let doctrine = doctrine.or_else(|| play.policy.clone());
-        Ok(Self { power, speed, target, aim, doctrine, self_destruct, priority, invisible })
-    }
-}
-
-impl OrdersText {
-    /// Sets the power of systems as typed: `engines 3`. Returns false if one is given twice.
-    pub(super) fn set_power(&mut self, words: &[Spanned<String>]) -> Result<bool, Diagnostic> {
-        let mut is_new = true;
-        for word in words {
-            let (system, points) = word.value.split_once(' ').unwrap_or((&word.value, ""));
-            let Some(system) = SYSTEMS.iter().position(|known| same(known, system)) else {
-                return Err(Diagnostic::unknown(&word.place, "system", &SYSTEMS));
-            };
-            let points = Spanned::new(points.trim().to_string(), word.place.clone());
-            is_new &= self.power[system].replace(points).is_none();
-        }
-        Ok(is_new)
-    }
-}
-
-/// Reads a doctrine: `"close"` or `{"keep": 5}`.
-fn doctrine(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
-    if !node.is_object() {
-        return node.word();
-    }
-    let mut fields = Fields::of(node, "doctrine")?;
-    let range = fields.required("keep")?.scalar()?;
-    fields.finish()?;
-    Ok(Spanned::new(format!("keep {range}"), node.place()))
-}
-
 /// Reads a space: `[3, 4]`.
 pub(super) fn space(node: &JsonNode) -> Result<SpaceText, Diagnostic> {
     let numbers = node.members()?;
@@ -122,7 +51,7 @@ pub(super) struct GroupFields {
     /// Position of each ship on the map.
     pub(super) ships: Vec<ShipText>,
     /// Orders, if they differ from those of the side.
-    pub(super) orders: Option<OrdersText>,
+    pub(super) orders: Option<ShipOptions>,
 }
 
 impl GroupFields {
@@ -151,7 +80,7 @@ impl GroupFields {
         let play = fields.read("play", Play::read)?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
         text.fields = Fields::default();
-        let orders = play.as_ref().map(OrdersText::read).transpose()?;
+        let orders = play.as_ref().map(ShipOptions::of_play).transpose()?;
         Ok(Self { text, ships, orders })
     }
 

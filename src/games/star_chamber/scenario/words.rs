@@ -1,11 +1,11 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::StarCatalogue;
-use super::resolve::{FIGURES, OPTIONS, TIE_BREAKERS};
+use super::resolve::{FIGURES, OPTIONS};
 use crate::games::common::figures::add_figures;
-use crate::games::star_chamber::rules::limits;
+use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
+use crate::scenario::phrase::vocabulary::{Synonyms, Terms};
 
 /// Other names of figures.
 const OTHER_FIGURES: &Synonyms =
@@ -19,15 +19,7 @@ pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
     let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
     add_figures(&mut words.figures, &FIGURES);
-    for option in OPTIONS {
-        let value = match option {
-            "edge" | "neutral" => ValueWords::Truth,
-            "name" => ValueWords::Text,
-            "tie-breaker" => ValueWords::Within(TIE_BREAKERS),
-            _ => ValueWords::Within(0..=limits::LEADERSHIP),
-        };
-        words.options.add(option, value);
-    }
+    add_options(&mut words.options, &OPTIONS);
     words.call_figures(OTHER_FIGURES);
     words.call_options(OTHER_OPTIONS);
     words

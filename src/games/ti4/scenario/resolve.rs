@@ -5,7 +5,7 @@ use super::enemy::meet;
 use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
 use super::options::{ClassNames, Options};
-use super::text::{Destination, Ti4Fields};
+use super::text::{Destination, players};
 use crate::answer::Side;
 use crate::array::array;
 use crate::games::Rulebook;
@@ -87,10 +87,10 @@ impl<'a> Draft<'a> {
     /// Resolves the units and abilities of a side.
     fn of(ctx: SideCtx<'a>, written: Written<'a>) -> Result<Self, Diagnostic> {
         let Written { text, fleet, side, .. } = written;
-        let fields = Ti4Fields::read(text, ctx.rulebook)?;
+        let players = players(text, ctx.rulebook)?;
         let is_own = std::ptr::eq(fleet, &text.fleet);
-        let mut options = Options::of(text, &fields, side)?;
-        options.learn(ctx, &fields.members)?;
+        let mut options = Options::of(text, &players, ctx.rulebook, side)?;
+        options.learn(ctx, &players)?;
         for option in &text.fleet.options {
             options.read(ctx, option)?;
         }
@@ -103,11 +103,11 @@ impl<'a> Draft<'a> {
         }
         let (groups, printed) = resolve_groups(ctx, &with_figures(&FIGURES, fleet, ctx.rulebook)?)?;
         let mut factions = [None; limits::MEMBERS];
-        for (faction, name) in factions.iter_mut().zip(&options.factions) {
+        for (faction, name) in factions.iter_mut().zip(options.factions()) {
             *faction = name.as_ref().map(|name| find_faction(ctx.catalogue, name)).transpose()?;
         }
         let owners = owners(ctx, &factions, &groups, &printed);
-        let captain = options.captain(ctx, &fields, &owners)?;
+        let captain = options.captain(ctx, &owners)?;
         let mut warnings = warnings_of(ctx, &groups, &printed);
         warnings.extend(generic(ctx, &factions, &groups, &printed));
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
@@ -149,7 +149,7 @@ impl<'a> Draft<'a> {
         resolved.captain.order = options.order(text, &resolved, &names)?;
         check_limits(lineup.ctx, &resolved, side, (text, fleet))?;
         let labels = Labels {
-            name: options.name.unwrap_or_else(|| role.to_string()),
+            name: options.name().cloned().unwrap_or_else(|| role.to_string()),
             // On a planet, the options of the side are not repeated.
             fleet: match std::ptr::eq(fleet, &text.fleet) {
                 true => text.in_full(fleet, POLICY_FIELD).to_string(),

@@ -2,17 +2,14 @@
 
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
-use crate::games::common::play::{
-    RoundTexts, horizon, objective, retreats, typed_retreat, word, words,
-};
-use crate::games::common::{Horizon, Objective, Retreat};
+use crate::games::common::play::{RoundTexts, word};
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{fleet, given_fleet, name};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
-use crate::scenario::notation::{FleetText, OptionText, Spanned, Value};
+use crate::scenario::notation::{FleetText, OptionText, Spanned};
 
 /// Maximum number of tokens in a fleet pool.
 const MAX_POOL: u64 = 100;
@@ -107,44 +104,13 @@ impl MemberText {
     }
 }
 
-/// Fields of a side.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ti4Fields {
-    /// The players of the side, at least one.
-    pub(super) members: Vec<MemberText>,
-    /// When units sustain damage.
-    pub(super) sustain: Option<Spanned<String>>,
-    /// Policy, or order in which units are lost.
-    pub(super) loss_order: Option<Value>,
-    pub(super) objective: Option<Objective>,
-    pub(super) horizon: Option<Horizon>,
-    /// When the side retreats.
-    pub(super) retreat: Option<Spanned<Retreat>>,
-}
-
-impl Ti4Fields {
-    /// Reads the fields of a side.
-    pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
-        let mut fields = text.fields.clone();
-        let own = MemberText::read(&mut fields)?;
-        let members = match fields.optional("members") {
-            Some(list) => members(&list, &own)?,
-            None => vec![own],
-        };
-        fields.finish_in(rulebook)?;
-        let mut play = text.play.fields.clone();
-        let sustain = play.read("sustain", word)?;
-        let order = play.read("loss_order", words)?;
-        let objective = objective(&mut play)?;
-        let horizon = horizon(&mut play, super::options::INVASION)?;
-        let retreat = match rulebook {
-            Rulebook::Ti4Space => retreats(&mut play)?.or(typed_retreat(text)?),
-            _ => None,
-        };
-        play.finish_in(rulebook)?;
-        let loss_order = text.play.policy.clone().map(Value::One).or(order);
-        Ok(Self { members, sustain, loss_order, objective, horizon, retreat })
-    }
+/// Reads the players of a side, at least one.
+pub(super) fn players(text: &SideText, rulebook: Rulebook) -> Result<Vec<MemberText>, Diagnostic> {
+    let mut fields = text.fields.clone();
+    let own = MemberText::read(&mut fields)?;
+    let players = fields.read("members", |list| members(list, &own))?;
+    fields.finish_in(rulebook)?;
+    Ok(players.unwrap_or_else(|| vec![own]))
 }
 
 /// Reads the members of an alliance. `own` are the fields of the side itself.

@@ -1,82 +1,18 @@
-//! Reads the fields of a document that are specific to Eclipse.
+//! Reads the situation of a battle or sector.
 
 use crate::games::Rulebook;
-use crate::games::common::check::has_fleet;
-use crate::games::common::play::{
-    MAX_ROUNDS, RoundTexts, horizon, objective, retreats, typed_retreat, word,
-};
-use crate::games::common::{Horizon, Objective, Retreat};
+use crate::games::common::play::{MAX_ROUNDS, RoundTexts, word};
 use crate::games::eclipse::rules::Bag;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::document::name;
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
-use crate::scenario::model::SideText;
-use crate::scenario::names::normalise;
-use crate::scenario::notation::{Spanned, Value};
+use crate::scenario::notation::Spanned;
 
 /// Maximum number of population cubes.
 const MAX_CUBES: u64 = 60;
 /// Maximum number of tiles of one value in the bag, and the highest value.
 const MAX_TILES: u64 = 1000;
 const MAX_TILE: u64 = 9;
-
-/// Fields of a side.
-#[derive(Clone, Debug, Default)]
-pub(super) struct EclipseFields {
-    /// Species of groups that do not name their own.
-    pub(super) species: Option<Spanned<String>>,
-    pub(super) technologies: Vec<Spanned<String>>,
-    /// Name of the policy.
-    pub(super) policy: Option<Spanned<String>>,
-    pub(super) objective: Option<Objective>,
-    pub(super) horizon: Option<Horizon>,
-    /// When groups start to retreat.
-    pub(super) retreat: Option<Spanned<Retreat>>,
-    /// Whether the party holds the influence disc of the sector, if given.
-    pub(super) influence: Option<Spanned<bool>>,
-    /// Alliance of the party.
-    pub(super) alliance: Option<Spanned<String>>,
-}
-
-impl EclipseFields {
-    /// Reads the fields of a side.
-    pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
-        has_fleet(text)?;
-        let mut fields = text.fields.clone();
-        let species = fields.word("species")?;
-        let technologies = fields.words("technologies")?;
-        let mut influence = fields.spanned("influence", JsonNode::boolean)?;
-        let mut alliance = fields.spanned("alliance", name)?;
-        fields.finish_in(rulebook)?;
-        let mut play = text.play.fields.clone();
-        let assign = play.read("assign", word)?;
-        let retreat = retreats(&mut play)?.or(typed_retreat(text)?);
-        let objective = objective(&mut play)?;
-        let horizon = horizon(&mut play, Horizon::Sector.name())?;
-        play.finish_in(rulebook)?;
-        let policy = text.play.policy.clone().or(assign);
-        for option in &text.fleet.options {
-            match (normalise(&option.name.value).as_str(), &option.value) {
-                ("influence", None) => {
-                    influence = Some(Spanned::new(true, option.name.place.clone()));
-                }
-                ("influence", Some(Value::One(word))) => {
-                    influence = Some(Spanned::new(word.truth()?, word.place.clone()));
-                }
-                ("alliance", Some(Value::One(word))) => alliance = Some(word.clone()),
-                _ => {}
-            }
-        }
-        Ok(Self { species, technologies, policy, objective, horizon, retreat, influence, alliance })
-    }
-
-    /// Returns the name and place of a field that only parties of a sector have.
-    pub(super) fn of_party(&self) -> Option<(&'static str, &Place)> {
-        let influence = self.influence.as_ref().map(|given| ("influence", &given.place));
-        influence.or_else(|| self.alliance.as_ref().map(|given| ("alliance", &given.place)))
-    }
-}
 
 /// Situation of a battle or sector.
 #[derive(Clone, Debug, Default)]
