@@ -93,17 +93,6 @@ pub(crate) fn check(
     })
 }
 
-/// Returns the figures of each group of a fleet.
-///
-/// # Errors
-/// If a name is not in the catalogue, or a figure is wrong.
-pub(crate) fn group_figures(
-    catalogue: &ShipCatalogue,
-    text: &SideText,
-) -> Result<Vec<GroupFigures>, Diagnostic> {
-    Ok(groups(catalogue, text, &resolve_side(catalogue, text, ("fleet", 0))?))
-}
-
 /// Returns the figures of each group. Those of the catalogue are left out where the ships have
 /// others.
 fn groups(catalogue: &ShipCatalogue, text: &SideText, side: &Side<ShipFleet>) -> Vec<GroupFigures> {

@@ -71,17 +71,6 @@ pub(crate) fn check(
     })
 }
 
-/// Returns the figures of each group of a force.
-///
-/// # Errors
-/// If a name is not in the catalogue, or a figure is wrong.
-pub(crate) fn group_figures(
-    catalogue: &StarCatalogue,
-    text: &SideText,
-) -> Result<Vec<GroupFigures>, Diagnostic> {
-    Ok(groups(&resolve_side(catalogue, text, ("fleet", 0))?.0))
-}
-
 fn groups(side: &Side<StarForce>) -> Vec<GroupFigures> {
     let group = |(group, class): (&StarGroup, &String)| {
         let damaged = group.damaged.iter().map(|points| u32::from(*points));

@@ -3,9 +3,8 @@
 use super::fillers::EACH;
 use super::fleet::{Draft, Drafts};
 use super::items::add;
-use super::names::Found;
 use super::reader::Reader;
-use super::ships::ShipMatch;
+use super::ships::{ShipMatch, ShipRef};
 use super::tokens::Kind;
 use super::vocabulary::DamageWords;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -26,7 +25,7 @@ impl Reader<'_> {
         (start, first): (usize, usize),
         ship: &ShipMatch,
     ) -> Option<usize> {
-        let Found::One(index) = ship.ship.found else { return None };
+        let index = ship.ship.found.one()?;
         let is_apart = (start..first)
             .any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]))
             && !(start..first).any(|at| self.is_sign(at, '+'));
@@ -34,7 +33,7 @@ impl Reader<'_> {
         if !is_apart || !self.is_word(end, &DAMAGED) {
             return None;
         }
-        let named = (ship.kind)(index);
+        let named = ShipRef { kind: ship.kind, index };
         drafts.groups.iter().rposition(|group| group.ship == named)
     }
 

@@ -7,7 +7,7 @@ use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITH
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
 use super::reader::{NameMatch, Reader};
-use super::ships::{ShipMatch, ShipRef, of_level};
+use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten};
@@ -567,18 +567,12 @@ impl Reader<'_> {
                 .help("write `cruiser(+hull)`, or figures: `cruiser(hull=2)`"));
         }
         self.is_guess = true;
-        let (names, index) = match ship {
-            ShipRef::Ship(index) => (&words.ships, index),
-            ShipRef::Class(index) => (&words.classes, index),
-            ShipRef::Saved(_) => return Err(error("a saved ship has no levels")),
-        };
-        let found = of_level(names, index, 2);
-        let found =
-            found.ok_or_else(|| error(&format!("`{}` cannot be upgraded", names.name(index))))?;
-        Ok(match ship {
-            ShipRef::Ship(_) => ShipRef::Ship(found),
-            _ => ShipRef::Class(found),
-        })
+        if ship.kind == ShipKind::Saved {
+            return Err(error("a saved ship has no levels"));
+        }
+        let names = self.names(ship.kind);
+        let found = of_level(names, ship.index, 2).map(|index| ShipRef { index, ..ship });
+        found.ok_or_else(|| error(&format!("`{}` cannot be upgraded", names.name(ship.index))))
     }
 
     /// Reads brackets after a ship: items, or words about the ships.
@@ -622,16 +616,16 @@ impl Reader<'_> {
 
     /// Consumes a word in brackets that makes the name of a ship longer: `ancient (advanced)`.
     fn longer_name(&mut self, group: &Draft) -> Option<ShipRef> {
-        let ShipRef::Ship(ship) = group.ship else { return None };
+        let ShipRef { kind: kind @ ShipKind::Ship, index } = group.ship else { return None };
         let run = self.run(self.at);
         if run.is_empty() || !self.is_sign(self.at + run.len(), ')') {
             return None;
         }
-        let mut words = super::names::words_of(self.words.ships.name(ship));
+        let mut words = super::names::words_of(self.words.ships.name(index));
         words.extend(run.iter().cloned());
-        let longer = self.words.ships.exact_in_any_order(&words)?;
+        let index = self.words.ships.exact_in_any_order(&words)?;
         self.at += run.len() + 1;
-        Some(ShipRef::Ship(longer))
+        Some(ShipRef { kind, index })
     }
 
     /// Reads brackets after a part, an option or a comma: they tell of the last group.

@@ -2,7 +2,6 @@
 
 use super::fillers::{EACH, WITHOUT};
 use super::meaning::{Around, Meaning};
-use super::names::Found;
 use super::reader::{NameMatch, Reader};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
@@ -166,14 +165,9 @@ impl Reader<'_> {
         let is_signed = self.is_sign(at, '+') || self.is_sign(at, '-');
         let number = at + usize::from(is_signed);
         let is_number = matches!(self.kind(number), Some(Kind::Number(_)));
-        let takes_dice = match figure.found {
-            Found::One(index) => self.words.figures.takes_dice(index),
-            Found::Many(_) => false,
-        };
-        let is_truth = match figure.found {
-            Found::One(index) => matches!(self.words.figures.value(index), ValueWords::Truth),
-            Found::Many(_) => false,
-        };
+        let value = figure.found.one().map(|index| self.words.figures.value(index));
+        let takes_dice = matches!(value, Some(ValueWords::Dice(_)));
+        let is_truth = matches!(value, Some(ValueWords::Truth));
         self.is_sign(at, '=')
             || is_truth && figure.is_exact() && !self.is_word_of_names(figure)
             || is_number && (!self.starts_name(number + 1) || self.is_figure_list(number + 1))

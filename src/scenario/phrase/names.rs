@@ -90,6 +90,14 @@ pub(crate) enum Found {
 }
 
 impl Found {
+    /// Returns the index of the name, if it is one alone.
+    pub(crate) fn one(&self) -> Option<usize> {
+        match self {
+            Self::One(one) => Some(*one),
+            Self::Many(_) => None,
+        }
+    }
+
     /// Returns the indices of all names.
     pub(crate) fn all(&self) -> &[usize] {
         match self {

@@ -25,7 +25,7 @@ pub(super) struct Reader<'a> {
     pub(super) source: &'a Arc<Source>,
     pub(super) words: &'a Vocabulary,
     /// Names of the saved ships.
-    pub(super) saved: Names,
+    pub(super) saved: &'a Names,
     /// Index of the next token.
     pub(super) at: usize,
     /// Words of the name that is not known, once there is one.
@@ -67,11 +67,7 @@ impl NameMatch {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(source: &'a Arc<Source>, words: &'a Vocabulary) -> Self {
-        let mut saved = Names::default();
-        for ship in &words.saved {
-            saved.add(&ship.name);
-        }
+    pub(super) fn new(source: &'a Arc<Source>, words: &'a Vocabulary, saved: &'a Names) -> Self {
         let tokens = tokens(&source.text);
         Self {
             source,
