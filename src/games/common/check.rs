@@ -1,11 +1,11 @@
 //! Checks of scenarios that several games share.
 
-use super::{Objective, Retreat};
+use super::{LimitError, Objective, Retreat};
 use crate::answer::Side;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{SideText, Sides};
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{GroupText, Spanned};
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
 
 /// Checks that each side has a fleet, and each group without figures of its own a class.
 pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
@@ -14,6 +14,12 @@ pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
     }
     Err(Diagnostic::at(&side.place, "the field `groups` is missing")
         .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"))
+}
+
+/// Creates the error for a side that exceeds a limit. `fleet` is its fleet, or its units on a planet.
+pub(crate) fn beyond_limit(side: &SideText, fleet: &FleetText, limit: LimitError) -> Diagnostic {
+    let group = limit.group.and_then(|group| fleet.groups.get(group));
+    Diagnostic::at(group.map_or(&side.place, |group| &group.place), limit.message)
 }
 
 /// Checks that a group has a class.

@@ -1,13 +1,15 @@
 //! Tables of the options of a side. The readers of typed fleets and of documents, the vocabulary and
 //! the help of an option come from them.
 
+use super::Objective;
+use super::play::{RETREATS, Retreats, parse_objective};
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::{Fields, same};
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::notation::{OptionText, Spanned, Value};
-use crate::scenario::phrase::vocabulary::{Keys, ValueWords};
+use crate::scenario::phrase::vocabulary::{Keys, ValueWords, one_of};
 
 /// An option of a side.
 pub(crate) struct SideOption<T> {
@@ -38,6 +40,12 @@ pub(crate) enum OptionValue<T> {
     Word(fn() -> ValueWords, fn(&mut T, &Spanned<String>) -> Result<bool, Diagnostic>),
     /// `true` or `false`; without a value, it is true.
     Truth(fn(&mut T, Spanned<bool>) -> bool),
+    /// The name of the side.
+    Name(fn(&mut T) -> &mut Option<String>),
+    /// What the side plays for.
+    Objective(fn(&mut T) -> &mut Option<Objective>),
+    /// When the ships of the side leave.
+    Retreat(fn(&mut T) -> &mut Retreats),
     /// One or several words. Documents write it in a form of its own.
     Own {
         /// Values that players type.
@@ -45,7 +53,7 @@ pub(crate) enum OptionValue<T> {
         /// Sets the typed value of the option.
         typed: fn(&mut T, &Spanned<String>, &Value) -> Result<bool, Diagnostic>,
         /// Sets the value of the field.
-        field: fn(&mut T, &JsonNode) -> Result<bool, Diagnostic>,
+        field: fn(&mut T, &JsonNode) -> Result<(), Diagnostic>,
     },
 }
 
@@ -71,6 +79,26 @@ impl<T> SideOption<T> {
         Self { name, help, field, value: OptionValue::Truth(set) }
     }
 
+    /// Creates the option for the name of the side, which is kept in `slot`.
+    pub(crate) const fn name(slot: fn(&mut T) -> &mut Option<String>) -> Self {
+        let help = "name of the side in reports";
+        Self { name: "name", help, field: OptionField::None, value: OptionValue::Name(slot) }
+    }
+
+    /// Creates the option for the objective, which is kept in `slot`.
+    pub(crate) const fn objective(slot: fn(&mut T) -> &mut Option<Objective>) -> Self {
+        let (name, field) = ("objective", OptionField::Play("objective"));
+        let help = "what the side plays for: the win, or the balance of losses";
+        Self { name, help, field, value: OptionValue::Objective(slot) }
+    }
+
+    /// Creates the option for retreats, which are kept in `slot`.
+    pub(crate) const fn retreat(slot: fn(&mut T) -> &mut Retreats) -> Self {
+        let (name, field) = ("retreat", OptionField::Play("retreat"));
+        let help = "when its ships leave, if they have somewhere to go";
+        Self { name, help, field, value: OptionValue::Retreat(slot) }
+    }
+
     /// Sets the option as typed.
     fn read_typed(&self, of: &mut T, option: &OptionText) -> Result<(), Diagnostic> {
         let (name, place) = (self.name, &option.name.place);
@@ -79,6 +107,15 @@ impl<T> SideOption<T> {
             (OptionValue::Truth(set), None) => set(of, Spanned::new(true, place.clone())),
             (OptionValue::Truth(set), Some(Value::One(word))) => {
                 set(of, Spanned::new(word.truth()?, word.place.clone()))
+            }
+            (OptionValue::Name(slot), Some(Value::One(word))) => {
+                slot(of).replace(word.value.clone()).is_none()
+            }
+            (OptionValue::Objective(slot), Some(Value::One(word))) => {
+                slot(of).replace(parse_objective(word)?).is_none()
+            }
+            (OptionValue::Retreat(slot), value) => {
+                slot(of).set_typed(&option.name, value.as_ref())?
             }
             (OptionValue::Own { typed, .. }, Some(value)) => typed(of, &option.name, value)?,
             _ => return Err(needs_one_value(&option.name, name)),
@@ -92,10 +129,13 @@ impl<T> SideOption<T> {
     /// Sets the option to the value of its field.
     fn read_field(&self, of: &mut T, node: &JsonNode) -> Result<(), Diagnostic> {
         match &self.value {
-            OptionValue::Word(_, set) => set(of, &node.word()?)?,
-            OptionValue::Truth(set) => set(of, Spanned::new(node.boolean()?, node.place())),
+            OptionValue::Word(_, set) => drop(set(of, &node.word()?)?),
+            OptionValue::Truth(set) => drop(set(of, Spanned::new(node.boolean()?, node.place()))),
+            OptionValue::Name(slot) => *slot(of) = Some(node.string()?),
+            OptionValue::Objective(slot) => *slot(of) = Some(parse_objective(&node.word()?)?),
+            OptionValue::Retreat(slot) => slot(of).set_document(node)?,
             OptionValue::Own { field, .. } => field(of, node)?,
-        };
+        }
         Ok(())
     }
 }
@@ -164,6 +204,9 @@ pub(crate) fn add_options<T>(keys: &mut Keys, options: &[SideOption<T>]) {
         let words = match value {
             OptionValue::Word(known, _) | OptionValue::Own { known, .. } => known(),
             OptionValue::Truth(_) => ValueWords::Truth,
+            OptionValue::Name(_) => ValueWords::Text,
+            OptionValue::Objective(_) => one_of(Objective::ALL.map(Objective::name)),
+            OptionValue::Retreat(_) => ValueWords::Conditions(RETREATS),
         };
         keys.add_explained(name, words, help);
     }

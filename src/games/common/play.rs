@@ -90,15 +90,15 @@ impl Retreats {
     pub(crate) fn set_typed(
         &mut self,
         name: &Spanned<String>,
-        value: &Value,
+        value: Option<&Value>,
     ) -> Result<bool, Diagnostic> {
-        Ok(self.typed.replace(typed(name, Some(value))?).is_none())
+        Ok(self.typed.replace(typed(name, value)?).is_none())
     }
 
     /// Sets what the document says.
-    pub(crate) fn set_document(&mut self, node: &JsonNode) -> Result<bool, Diagnostic> {
+    pub(crate) fn set_document(&mut self, node: &JsonNode) -> Result<(), Diagnostic> {
         self.document = Some(Spanned::new(retreat(node)?, node.place()));
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -109,7 +109,7 @@ fn retreat(node: &JsonNode) -> Result<Retreat, Diagnostic> {
         return match node.string()?.trim().to_lowercase().as_str() {
             "never" => Ok(Retreat::Never),
             "optimal" => Ok(Retreat::Optimal),
-            _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", &["never", "optimal"])
+            _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", ["never", "optimal"])
                 .help("allowed: never, optimal, or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
         };
     }

@@ -3,10 +3,8 @@
 use super::catalogue::EclipseCatalogue;
 use super::group::learn;
 use crate::games::common::check::has_fleet;
-use crate::games::common::options::{
-    OptionField, OptionValue, SideOption, read_play, read_side, read_typed,
-};
-use crate::games::common::play::{RETREATS, Retreats, parse_horizon, parse_objective};
+use crate::games::common::options::{OptionField, SideOption, read_play, read_side, read_typed};
+use crate::games::common::play::{Retreats, parse_horizon};
 use crate::games::common::{Horizon, Objective};
 use crate::games::eclipse::rules::{Policy, Technologies};
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -51,13 +49,7 @@ pub(super) static OPTIONS: [SideOption<EclipseOptions>; 8] = [
         || one_of(Policy::ALL.map(Policy::name)),
         |side, word| Ok(side.policy.replace(policy(word)?).is_none()),
     ),
-    SideOption::word(
-        "objective",
-        "what the side plays for: the win, or the balance of losses",
-        OptionField::Play("objective"),
-        || one_of(Objective::ALL.map(Objective::name)),
-        |side, word| Ok(side.objective.replace(parse_objective(word)?).is_none()),
-    ),
+    SideOption::objective(|side| &mut side.objective),
     SideOption::word(
         "horizon",
         "how far the side looks ahead: to the end of the sector, or of the battle",
@@ -75,23 +67,8 @@ pub(super) static OPTIONS: [SideOption<EclipseOptions>; 8] = [
         || ValueWords::Owner,
         |side, word| Ok(side.species.replace(word.clone()).is_none()),
     ),
-    SideOption::word(
-        "name",
-        "name of the side in reports",
-        OptionField::None,
-        || ValueWords::Text,
-        |side, word| Ok(side.name.replace(word.value.clone()).is_none()),
-    ),
-    SideOption {
-        name: "retreat",
-        help: "when its ships leave, if they have somewhere to go",
-        field: OptionField::Play("retreat"),
-        value: OptionValue::Own {
-            known: || ValueWords::Conditions(RETREATS),
-            typed: |side, name, value| side.retreat.set_typed(name, value),
-            field: |side, node| side.retreat.set_document(node),
-        },
-    },
+    SideOption::name(|side| &mut side.name),
+    SideOption::retreat(|side| &mut side.retreat),
     SideOption::truth("influence", "", OptionField::Side("influence"), |side, disc| {
         side.influence.replace(disc).is_none()
     }),

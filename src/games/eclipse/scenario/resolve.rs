@@ -5,7 +5,7 @@ use super::figures::FIGURES;
 use super::group::{BlueprintRules, Built, Resolved, built, find_species, resolve_group};
 use super::options::{EclipseOptions, POLICY_FIELD, policy};
 use crate::answer::Side;
-use crate::games::common::check::check_retreat;
+use crate::games::common::check::{beyond_limit, check_retreat};
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGroup, Owner, Policy, Technologies};
@@ -65,10 +65,7 @@ pub fn resolve_side(
     warnings.extend(idle_retreat(allowances, &owner, &groups));
     let fleet = fleet(groups, owner, non_player);
     if !(allowances.may_be_empty && fleet.groups.is_empty()) {
-        fleet.check(side).map_err(|limit| {
-            let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-            Diagnostic::at(place, limit.message)
-        })?;
+        fleet.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
     }
     let labels = Labels {
         name: own.name.unwrap_or_else(|| role.to_string()),

@@ -56,7 +56,10 @@ pub(super) static OPTIONS: [SideOption<ShipOptions>; 10] = [
                 Value::One(word) => Ok(side.doctrine.replace(word.clone()).is_none()),
                 Value::List(_) => Err(needs_one_value(name, "doctrine")),
             },
-            field: |side, node| Ok(side.doctrine.replace(doctrine(node)?).is_none()),
+            field: |side, node| {
+                side.doctrine = Some(doctrine(node)?);
+                Ok(())
+            },
         },
     },
     SideOption::word(
@@ -80,7 +83,10 @@ pub(super) static OPTIONS: [SideOption<ShipOptions>; 10] = [
         value: OptionValue::Own {
             known: || one_of(SYSTEMS),
             typed: |side, _, value| Ok(side.priority.replace(value.words().to_vec()).is_none()),
-            field: |side, node| Ok(side.priority.replace(node.each(JsonNode::word)?).is_none()),
+            field: |side, node| {
+                side.priority = Some(node.each(JsonNode::word)?);
+                Ok(())
+            },
         },
     },
     SideOption::word(
@@ -113,13 +119,7 @@ pub(super) static OPTIONS: [SideOption<ShipOptions>; 10] = [
         || ValueWords::Like("1"),
         |side, word| Ok(side.speed.replace(word.clone()).is_none()),
     ),
-    SideOption::word(
-        "name",
-        "name of the side in reports",
-        OptionField::None,
-        || ValueWords::Text,
-        |side, word| Ok(side.name.replace(word.value.clone()).is_none()),
-    ),
+    SideOption::name(|side| &mut side.name),
 ];
 
 impl ShipOptions {
@@ -173,12 +173,12 @@ impl ShipOptions {
     }
 
     /// Reads the power by system.
-    fn read_power(&mut self, node: &JsonNode) -> Result<bool, Diagnostic> {
+    fn read_power(&mut self, node: &JsonNode) -> Result<(), Diagnostic> {
         let mut systems = Fields::of(node, "system")?;
         for (points, system) in self.power.iter_mut().zip(SYSTEMS) {
             *points = systems.word(system)?;
         }
-        systems.finish().map(|()| true)
+        systems.finish()
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     match name.as_str() {
         "close" => Ok(Doctrine::Close),
         "hold" => Ok(Doctrine::Hold),
-        _ => Err(Diagnostic::unknown(&word.place, "doctrine", &["close", "hold", "keep"])
+        _ => Err(Diagnostic::unknown(&word.place, "doctrine", ["close", "hold", "keep"])
             .help("allowed: close, hold, keep with a range: `keep 5`, {\"keep\": 5}")),
     }
 }

@@ -9,6 +9,7 @@ use super::orders::{is_negative, orders, speed};
 use super::text::GroupFields;
 use crate::answer::Side;
 use crate::games::common::Labels;
+use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::{Figure, check_no_parts, count, set_figures};
 use crate::games::spaceship_battles::rules::{Charts, ShipFleet, ShipGroup, ShipOrders, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -87,10 +88,7 @@ pub fn resolve_side(
         return Err(Diagnostic::at(&text.place, "a side needs at least one ship"));
     }
     let fleet = ShipFleet { groups };
-    fleet.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
+    fleet.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
     for (group, text) in fleet.groups.iter().zip(&written) {
         check_speed(catalogue, &charts, group, text, &own)?;
     }

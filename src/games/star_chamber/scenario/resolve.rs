@@ -7,6 +7,7 @@ use super::text::as_typed;
 use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
+use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::{Figure, check_no_parts, count, names, set_figures};
 use crate::games::common::options::{OptionField, OptionValue, SideOption, read_typed};
 use crate::games::star_chamber::rules::{StarForce, StarGroup, StarWeapon, limits};
@@ -91,10 +92,7 @@ pub fn resolve_side(
     let placeholders = resolved.iter().flat_map(|group| group.placeholders.clone()).collect();
     let groups = resolved.into_iter().map(|resolved| resolved.group).collect();
     let force = StarForce { groups, ..options.force()? };
-    force.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
+    force.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
     Ok((Side { labels, fleet: force, warnings: Vec::new() }, placeholders))
 }
 
@@ -131,7 +129,7 @@ pub(super) static OPTIONS: [SideOption<StarOptions>; 6] = [
                 let personae = Spanned::new(all.collect::<Result<_, _>>()?, name.place.clone());
                 Ok(side.personae.replace(personae).is_none())
             },
-            field: |_, _| Ok(true),
+            field: |_, _| Ok(()),
         },
     },
     SideOption::truth("edge", "the side has the Edge", OptionField::None, |side, edge| {
@@ -147,13 +145,7 @@ pub(super) static OPTIONS: [SideOption<StarOptions>; 6] = [
     SideOption::truth("neutral", "the ships belong to no player", OptionField::None, |side, is| {
         side.neutral.replace(is).is_none()
     }),
-    SideOption::word(
-        "name",
-        "name of the side in reports",
-        OptionField::None,
-        || ValueWords::Text,
-        |side, word| Ok(side.name.replace(word.value.clone()).is_none()),
-    ),
+    SideOption::name(|side| &mut side.name),
 ];
 
 impl StarOptions {

@@ -8,7 +8,7 @@ use super::text::{Destination, EffectText, MemberText};
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
 use crate::games::common::options::{OptionField, OptionValue, SideOption, read_play, read_typed};
-use crate::games::common::play::{RETREATS, Retreats, parse_horizon, parse_objective, words};
+use crate::games::common::play::{Retreats, parse_horizon, words};
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::{Ability, Captain, LossOrder, Sustain, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
@@ -82,7 +82,7 @@ fn is_open(
                 Some(&"supernova") => known.has("magmus-reactor") || is_free,
                 Some(&"nebula") => is_empyrean || is_free,
                 Some(_) => true,
-                None => return Err(Diagnostic::unknown(&to.place, "kind of system", &SYSTEMS)),
+                None => return Err(Diagnostic::unknown(&to.place, "kind of system", SYSTEMS)),
             }
         }
     };
@@ -126,16 +126,13 @@ pub(super) static OPTIONS: [SideOption<SideOptions>; 8] = [
         value: OptionValue::Own {
             known: || ValueWords::Text,
             typed: |side, _, order| Ok(side.order.replace(order.clone()).is_none()),
-            field: |side, node| Ok(side.order.replace(words(node)?).is_none()),
+            field: |side, node| {
+                side.order = Some(words(node)?);
+                Ok(())
+            },
         },
     },
-    SideOption::word(
-        "objective",
-        "what the side plays for: the win, or the balance of losses",
-        OptionField::Play("objective"),
-        || one_of(Objective::ALL.map(Objective::name)),
-        |side, word| Ok(side.objective.replace(parse_objective(word)?).is_none()),
-    ),
+    SideOption::objective(|side| &mut side.objective),
     SideOption::word(
         "horizon",
         "how far the side looks ahead: to the end of the sector, or of the battle",
@@ -143,16 +140,7 @@ pub(super) static OPTIONS: [SideOption<SideOptions>; 8] = [
         || one_of([INVASION, Horizon::Battle.name()]),
         |side, word| Ok(side.horizon.replace(parse_horizon(word, INVASION)?).is_none()),
     ),
-    SideOption {
-        name: "retreat",
-        help: "when its ships leave, if they have somewhere to go",
-        field: OptionField::Play("retreat"),
-        value: OptionValue::Own {
-            known: || ValueWords::Conditions(RETREATS),
-            typed: |side, name, value| side.retreat.set_typed(name, value),
-            field: |side, node| side.retreat.set_document(node),
-        },
-    },
+    SideOption::retreat(|side| &mut side.retreat),
     SideOption::word(
         "faction",
         "whose ships these are",
@@ -160,13 +148,7 @@ pub(super) static OPTIONS: [SideOption<SideOptions>; 8] = [
         || ValueWords::Owner,
         |side, word| Ok(side.factions[0].replace(word.clone()).is_none()),
     ),
-    SideOption::word(
-        "name",
-        "name of the side in reports",
-        OptionField::None,
-        || ValueWords::Text,
-        |side, word| Ok(side.name.replace(word.value.clone()).is_none()),
-    ),
+    SideOption::name(|side| &mut side.name),
 ];
 
 /// Options of a side, and what it has.

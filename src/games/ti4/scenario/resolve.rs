@@ -9,6 +9,7 @@ use super::text::{Destination, players};
 use crate::answer::Side;
 use crate::array::array;
 use crate::games::Rulebook;
+use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
 use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
@@ -249,8 +250,5 @@ fn check_limits(
     if is_empty && !ctx.may_be_empty {
         return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
     }
-    resolved.check(side).map_err(|limit| {
-        let listed = limit.group.and_then(|group| fleet.groups.get(group));
-        Diagnostic::at(listed.map_or(&text.place, |group| &group.place), limit.message)
-    })
+    resolved.check(side).map_err(|limit| beyond_limit(text, fleet, limit))
 }

@@ -245,7 +245,7 @@ impl Ti4Setting {
 fn capacity(node: &JsonNode) -> Result<(), Diagnostic> {
     match node.string()?.trim().to_lowercase().as_str() {
         "enforce" => Ok(()),
-        _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", &["enforce"])),
+        _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", ["enforce"])),
     }
 }
 

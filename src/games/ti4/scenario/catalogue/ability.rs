@@ -256,6 +256,6 @@ fn field(node: &JsonNode) -> Result<EffectField, Diagnostic> {
 fn placed(node: &JsonNode) -> Result<Placed, Diagnostic> {
     let text = node.string()?;
     PLACED.iter().find(|(name, _)| *name == text).map(|(_, placed)| *placed).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of placed unit", &PLACED.map(|(name, _)| name))
+        Diagnostic::unknown(&node.place(), "kind of placed unit", PLACED.map(|(name, _)| name))
     })
 }

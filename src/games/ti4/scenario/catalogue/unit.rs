@@ -82,7 +82,7 @@ fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnosti
 pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
     let name = node.string()?;
     UnitKind::ALL.into_iter().find(|kind| same_class(kind.name(), &name)).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of unit", &UnitKind::ALL.map(UnitKind::name))
+        Diagnostic::unknown(&node.place(), "kind of unit", UnitKind::ALL.map(UnitKind::name))
     })
 }
 
@@ -125,7 +125,7 @@ fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
         match place.string()?.as_str() {
             "space" => space = true,
             "planet" => planet = true,
-            _ => return Err(Diagnostic::unknown(&place.place(), "place", &["space", "planet"])),
+            _ => return Err(Diagnostic::unknown(&place.place(), "place", ["space", "planet"])),
         }
     }
     Ok((space, planet))
@@ -198,7 +198,7 @@ impl TextReader {
 
 /// Creates the error for an unknown text.
 fn unknown_text(node: &JsonNode) -> Diagnostic {
-    let error = Diagnostic::unknown(&node.place(), "text", &TEXTS.map(|(name, _)| name));
+    let error = Diagnostic::unknown(&node.place(), "text", TEXTS.map(|(name, _)| name));
     let help = error.help.clone().unwrap_or_default();
     error.help(format!("{help}; `--ignore-texts` plays the unit without it"))
 }
