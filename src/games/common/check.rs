@@ -3,6 +3,8 @@
 use super::{LimitError, Objective, Retreat};
 use crate::answer::Side;
 use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::fields::Fields;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::{SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Spanned};
@@ -69,20 +71,23 @@ pub(crate) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideTex
     }
 }
 
-/// Checks that each name belongs to a side and no side is named twice.
-pub(crate) fn once_each<'a>(
+/// Reads a field with a value for each side, by name: `{"attacker": true}`. Returns the index of each
+/// side and its value; none is named twice.
+pub(crate) fn by_side<T>(
     sides: &Sides,
-    names: impl Iterator<Item = &'a Spanned<String>>,
-) -> Result<(), Diagnostic> {
-    let mut seen = Vec::new();
-    for name in names {
-        let side = named(sides, name)?;
-        if seen.contains(&side) {
+    fields: &mut Fields,
+    name: &'static str,
+    read: impl Fn(&JsonNode) -> Result<T, Diagnostic>,
+) -> Result<Vec<(usize, T)>, Diagnostic> {
+    let mut all: Vec<(usize, T)> = Vec::new();
+    for (name, node) in fields.by_name(name)? {
+        let side = named(sides, &name)?;
+        if all.iter().any(|(known, _)| *known == side) {
             return Err(Diagnostic::at(&name.place, format!("`{}` is given twice", name.value)));
         }
-        seen.push(side);
+        all.push((side, read(&node)?));
     }
-    Ok(())
+    Ok(all)
 }
 
 /// Returns the index of the side with this name.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::blueprint::{Loadout, PrintedBlueprint};
-use super::dice::dice;
+use super::figures::dice;
 use crate::games::Rulebook;
 use crate::games::common::catalogue::{CatalogueFile, put, read_files};
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};

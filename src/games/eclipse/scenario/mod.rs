@@ -5,7 +5,6 @@ mod blueprint;
 mod blueprint_search;
 mod catalogue;
 mod changes;
-mod dice;
 mod figures;
 mod group;
 mod matchup;

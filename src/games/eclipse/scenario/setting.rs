@@ -1,11 +1,13 @@
 //! Reads the situation of a battle or sector.
 
 use crate::games::Rulebook;
+use crate::games::common::check::{by_side, named};
 use crate::games::common::play::{MAX_ROUNDS, RoundTexts, word};
-use crate::games::eclipse::rules::Bag;
+use crate::games::eclipse::rules::{Bag, Population};
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
+use crate::scenario::model::Sides;
 use crate::scenario::notation::Spanned;
 
 /// Maximum number of population cubes.
@@ -18,16 +20,16 @@ const MAX_TILE: u64 = 9;
 #[derive(Clone, Debug, Default)]
 pub(super) struct EclipseSetting {
     pub(super) rounds: RoundTexts,
-    /// Whether a side can retreat, by name.
-    pub(super) retreat: Vec<(Spanned<String>, bool)>,
+    /// Whether a side can retreat, by its index.
+    pub(super) retreat: Vec<(usize, bool)>,
     /// Point from which the battle continues.
     pub(super) start: Option<StartText>,
-    /// Population that the winner may attack after the battles.
-    pub(super) population: Option<PopulationText>,
+    /// Population that the winner may attack after the battles, with the place of its owner's name.
+    pub(super) population: Option<Spanned<Population>>,
     /// Reputation tiles currently in the bag.
     pub(super) bag: Option<Bag>,
-    /// Lowest reputation tile by name of the side.
-    pub(super) lowest_tile: Vec<(Spanned<String>, u8)>,
+    /// Lowest reputation tile by index of the side.
+    pub(super) lowest_tile: Vec<(usize, u8)>,
 }
 
 /// Point from which a battle continues.
@@ -40,35 +42,26 @@ pub(super) struct StartText {
     pub(super) place: Place,
 }
 
-/// Population of a sector.
-#[derive(Clone, Debug)]
-pub(super) struct PopulationText {
-    /// Name of the side that owns it.
-    pub(super) owner: Spanned<String>,
-    /// Number of population cubes.
-    pub(super) cubes: u8,
-    /// Whether the owner plays the Planta, who lose all their cubes.
-    pub(super) planta: bool,
-}
-
 impl EclipseSetting {
     /// Reads the situation.
-    pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
+    pub(super) fn read(
+        setting: &Fields,
+        rulebook: Rulebook,
+        sides: &Sides,
+    ) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
-        let rounds = RoundTexts::read(&mut fields)?;
-        let mut retreat = Vec::new();
-        for (name, node) in fields.by_name("retreat")? {
-            retreat.push((name, is_open(&node, rulebook)?));
-        }
-        let start = fields.read("start", start)?;
-        let population = fields.read("population", population)?;
-        let bag = fields.read("bag", bag)?;
-        let mut lowest_tile = Vec::new();
-        for (name, node) in fields.by_name("lowest_tile")? {
-            lowest_tile.push((name, node.up_to(0, MAX_TILE, "tile value")? as u8));
-        }
+        let read = Self {
+            rounds: RoundTexts::read(&mut fields)?,
+            retreat: by_side(sides, &mut fields, "retreat", |node| is_open(node, rulebook))?,
+            start: fields.read("start", start)?,
+            population: fields.read("population", |node| population(node, sides))?,
+            bag: fields.read("bag", bag)?,
+            lowest_tile: by_side(sides, &mut fields, "lowest_tile", |node| {
+                Ok(node.up_to(0, MAX_TILE, "tile value")? as u8)
+            })?,
+        };
         fields.finish_in(rulebook)?;
-        Ok(Self { rounds, retreat, start, population, bag, lowest_tile })
+        Ok(read)
     }
 }
 
@@ -96,13 +89,14 @@ fn start(node: &JsonNode) -> Result<StartText, Diagnostic> {
 }
 
 /// Reads the population that the winner may attack after the battles.
-fn population(node: &JsonNode) -> Result<PopulationText, Diagnostic> {
+fn population(node: &JsonNode, sides: &Sides) -> Result<Spanned<Population>, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
-    let owner = word(&fields.required("owner")?)?;
+    let name = word(&fields.required("owner")?)?;
+    let owner = named(sides, &name)?;
     let cubes = fields.required("cubes")?.up_to(0, MAX_CUBES, "number of cubes")? as u8;
     let planta = fields.flag("planta")?.unwrap_or_default();
     fields.finish()?;
-    Ok(PopulationText { owner, cubes, planta })
+    Ok(Spanned::new(Population { owner, cubes, planta }, name.place))
 }
 
 /// Reads the tiles in the bag, number by value: `{"1": 12, "2": 9}`.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::figures::parse_weapon;
 use super::text::weapon;
-use super::weapons::parse_weapon;
 use crate::games::Rulebook;
 use crate::games::common::catalogue::{CatalogueFile, read_files};
 use crate::games::star_chamber::rules::{StarWeapon, limits};

@@ -3,51 +3,20 @@
 use std::ops::RangeInclusive;
 
 use super::catalogue::{PrintedShip, StarCatalogue};
+use super::figures::FIGURES;
 use super::text::as_typed;
-use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::common::check::beyond_limit;
-use crate::games::common::figures::{Figure, check_no_parts, count, names, set_figures};
+use crate::games::common::figures::{check_no_parts, count, names, set_figures};
 use crate::games::common::options::{OptionField, OptionValue, SideOption, read_typed};
-use crate::games::star_chamber::rules::{StarForce, StarGroup, StarWeapon, limits};
+use crate::games::star_chamber::rules::{StarForce, StarGroup, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::{GroupText, Item, Spanned};
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::settings::find;
-
-const AMOUNT: RangeInclusive<i32> = 0..=limits::FIGURE;
-
-/// Figures that a group may set.
-pub(super) static FIGURES: [Figure<StarGroup>; 7] = [
-    Figure::number("hull", 1..=limits::FIGURE, |group, n| group.hull = n as u16),
-    Figure::number("shield", AMOUNT, |group, n| group.shield = n as u16),
-    Figure::words("weapons", ValueWords::Text, |group, words| {
-        weapons(words).map(|weapons| group.weapons = weapons)
-    }),
-    Figure::truth("alert", |group, is| group.alert = is),
-    Figure::truth("can_fire", |group, is| group.can_fire = is),
-    Figure::by_ship("damaged", AMOUNT, |group, ships| {
-        group.damaged = ships.into_iter().map(|points| points as u16).collect();
-    }),
-    Figure::by_ship("shields_left", AMOUNT, |group, ships| {
-        group.shields_left = ships.into_iter().map(|points| points as u16).collect();
-    }),
-];
-
-/// Reads the weapons of a ship.
-fn weapons(words: &[Spanned<String>]) -> Result<Vec<StarWeapon>, Diagnostic> {
-    let none = |word: &&Spanned<String>| !["", "none"].contains(&word.value.trim());
-    let given: Vec<_> = words.iter().filter(none).collect();
-    if let Some(word) = given.get(limits::WEAPONS) {
-        let (n, most) = (given.len(), limits::WEAPONS);
-        let message = format!("{n} weapons on a ship, at most {most}");
-        return Err(Diagnostic::at(&word.place, message));
-    }
-    given.into_iter().map(|word| parse_weapon(word).map(|(_, weapon)| weapon)).collect()
-}
 
 const LEADERSHIP: RangeInclusive<i32> = 0..=limits::LEADERSHIP;
 

@@ -1,7 +1,6 @@
 //! Reads the fields of a document that are specific to Star Chamber.
 
-use super::resolve::FIGURES;
-use super::weapons::{DAMAGE, ROUNDS};
+use super::figures::{DAMAGE, FIGURES, ROUNDS};
 use crate::games::Rulebook;
 use crate::games::common::check::has_fleet;
 use crate::games::common::figures::with_figures;

@@ -1,7 +1,8 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::StarCatalogue;
-use super::resolve::{FIGURES, OPTIONS};
+use super::figures::FIGURES;
+use super::resolve::OPTIONS;
 use crate::games::common::figures::add_figures;
 use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;

@@ -2,13 +2,14 @@
 
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
+use crate::games::common::check::by_side;
 use crate::games::common::play::{RoundTexts, word};
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{fleet, given_fleet, name};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
-use crate::scenario::model::SideText;
+use crate::scenario::model::{SideText, Sides};
 use crate::scenario::notation::{FleetText, OptionText, Spanned};
 
 /// Maximum number of tokens in a fleet pool.
@@ -162,14 +163,14 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ti4Setting {
     pub(super) rounds: RoundTexts,
-    /// Retreat destinations by name of the side.
-    pub(super) retreat: Vec<(Spanned<String>, Destination)>,
+    /// Retreat destinations by index of the side.
+    pub(super) retreat: Vec<(usize, Destination)>,
     /// Whether the defender is in a nebula.
     pub(super) nebula: bool,
     /// Whether capacity is also checked before the combat.
     pub(super) enforce_capacity: bool,
-    /// Number of ships that the fleet pool allows, by name of the side.
-    pub(super) fleet_pool: Vec<(Spanned<String>, u16)>,
+    /// Number of ships that the fleet pool allows, by index of the side.
+    pub(super) fleet_pool: Vec<(usize, u16)>,
     /// Planets to invade, in order.
     pub(super) planets: Vec<PlanetText>,
     /// Laws, which hold for both sides.
@@ -209,7 +210,11 @@ pub(super) struct PlanetText {
 
 impl Ti4Setting {
     /// Reads the situation of a space combat or an invasion.
-    pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
+    pub(super) fn read(
+        setting: &Fields,
+        rulebook: Rulebook,
+        sides: &Sides,
+    ) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
         let mut read = Self {
             rounds: RoundTexts::read(&mut fields)?,
@@ -219,14 +224,12 @@ impl Ti4Setting {
             ..Self::default()
         };
         if rulebook == Rulebook::Ti4Space {
-            for (name, node) in fields.by_name("retreat")? {
-                read.retreat.push((name, destination(&node, rulebook)?));
-            }
+            read.retreat =
+                by_side(sides, &mut fields, "retreat", |node| destination(node, rulebook))?;
             read.nebula = fields.flag("nebula")?.unwrap_or_default();
             read.enforce_capacity = fields.read("capacity", capacity)?.is_some();
-            for (name, node) in fields.by_name("fleet_pool")? {
-                read.fleet_pool.push((name, node.up_to(0, MAX_POOL, "fleet pool")? as u16));
-            }
+            let pool = |node: &JsonNode| Ok(node.up_to(0, MAX_POOL, "fleet pool")? as u16);
+            read.fleet_pool = by_side(sides, &mut fields, "fleet_pool", pool)?;
         } else {
             read.is_cultural = fields.flag("cultural")?.unwrap_or(true);
             if let Some(planets) = fields.optional("planets") {
