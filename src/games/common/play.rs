@@ -8,7 +8,8 @@ use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{Spanned, Value};
-use crate::scenario::phrase::vocabulary::{Condition, Synonyms};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::Condition;
 use crate::scenario::settings::choose;
 
 /// Conditions under which a group starts to retreat.

@@ -250,9 +250,8 @@ impl Reader<'_> {
                 drafts.options.push(option);
             }
             Meaning::Owner(owner) => {
-                let from = self.at;
-                let index = self.only(&self.words.owners, &owner)?;
-                drafts.owners.push((index, self.place(from, self.at)));
+                let owner = self.only_placed(&self.words.owners, &owner)?;
+                drafts.owners.push(owner);
             }
             Meaning::Unknown => return Err(self.unknown_name(true)),
         }
@@ -459,12 +458,10 @@ impl Reader<'_> {
             self.at = start;
             return Ok(None);
         };
-        let from = self.at;
-        let index = self.only(&self.words.owners, &owner)?;
-        let place = self.place(from, self.at);
+        let owner = self.only_placed(&self.words.owners, &owner)?;
         self.take_word(&WHOSE);
         self.take(':');
-        Ok(Some((index, place)))
+        Ok(Some(owner))
     }
 
     /// Reads a group from its ship on.
@@ -516,13 +513,11 @@ impl Reader<'_> {
         self.count_after(&mut group.count)?;
         if group.owner.is_none() && self.take_word(&OF) {
             self.skip_articles();
-            let from = self.at;
             let Some(found) = self.name_at(&self.words.owners, self.at) else {
                 let known = self.words.owners.all();
                 return Err(self.no_such(self.words.terms.owner, &known));
             };
-            let index = self.only(&self.words.owners, &found)?;
-            group.owner = Some((index, self.place(from, self.at)));
+            group.owner = Some(self.only_placed(&self.words.owners, &found)?);
         }
         if group.count.is_none() && taken.is_plural {
             return Err(self.how_many(&group));
@@ -596,9 +591,7 @@ impl Reader<'_> {
         self.at = open + 1;
         let owner = self.name_at(&self.words.owners, self.at).filter(NameMatch::is_exact);
         if let Some(owner) = owner.filter(|owner| self.is_sign(self.at + owner.len, ')')) {
-            let from = self.at;
-            let index = self.only(&self.words.owners, &owner)?;
-            group.owner = Some((index, self.place(from, self.at)));
+            group.owner = Some(self.only_placed(&self.words.owners, &owner)?);
             self.at += 1;
             return Ok(());
         }

@@ -107,9 +107,8 @@ impl Reader<'_> {
         let Some(figure) = figure.filter(|_| is_figure) else {
             return self.part(Sign::Remove, None, start);
         };
-        let from = self.at;
-        let index = self.only(&figures.names, &figure)?;
-        let key = Spanned::new(figures.names.name(index).into(), self.place(from, self.at));
+        let (index, key_place) = self.only_placed(&figures.names, &figure)?;
+        let key = Spanned::new(figures.names.name(index).into(), key_place);
         let place = self.place(start, self.at);
         let zero = Spanned::new("0".to_string(), place.clone());
         Ok(Spanned::new(Item::Figure(key, Value::One(zero)), place))
@@ -124,9 +123,8 @@ impl Reader<'_> {
         start: usize,
     ) -> Result<Spanned<Item>, Diagnostic> {
         let names = &self.words.figures.names;
-        let from = self.at;
-        let index = self.only(names, figure)?;
-        let key = Spanned::new(names.name(index).into(), self.place(from, self.at));
+        let (index, key_place) = self.only_placed(names, figure)?;
+        let key = Spanned::new(names.name(index).into(), key_place);
         let sign = if sign == Sign::Add { "+" } else { "" };
         self.is_guess = true;
         let value = Spanned::new(format!("{sign}{}", count.value), count.place.clone());
@@ -145,9 +143,7 @@ impl Reader<'_> {
         let ValueWords::Names(names) = figures.value(figure) else {
             return Err(self.expected("a figure"));
         };
-        let from = self.at;
-        let index = self.only(names, value)?;
-        let place = self.place(from, self.at);
+        let (index, place) = self.only_placed(names, value)?;
         let value = Spanned::new(names.name(index).to_string(), place.clone());
         let key = Spanned::new(figures.names.name(figure).to_string(), place);
         let place = self.place(start, self.at);
@@ -201,10 +197,8 @@ impl Reader<'_> {
         start: usize,
     ) -> Result<Spanned<Item>, Diagnostic> {
         let keys = &self.words.figures;
-        let from = self.at;
-        let index = self.only(&keys.names, figure)?;
-        let value = keys.names.name(index).to_string();
-        let key = Spanned::new(value, self.place(from, self.at));
+        let (index, key_place) = self.only_placed(&keys.names, figure)?;
+        let key = Spanned::new(keys.names.name(index).into(), key_place);
         let has_sign = self.take('=');
         let kind = keys.value(index);
         let is_number = |at| matches!(self.kind(at), Some(Kind::Number(_)));

@@ -37,14 +37,12 @@ impl Reader<'_> {
 
     /// Reads an option that is an owner alone, as in `& sol`.
     fn owner_option(&mut self) -> Result<OptionText, Diagnostic> {
-        let start = self.at;
         let owners = &self.words.owners;
         let Some(owner) = self.name_at(owners, self.at) else {
             let known = self.words.options.names.all();
             return Err(self.no_such("option", &known));
         };
-        let index = self.only(owners, &owner)?;
-        let place = self.place(start, self.at);
+        let (index, place) = self.only_placed(owners, &owner)?;
         let value = owners.name(index).to_string();
         let name = Spanned::new(self.words.terms.owner.to_string(), place.clone());
         Ok(OptionText { name, value: Some(Value::One(Spanned::new(value, place))) })
@@ -74,11 +72,9 @@ impl Reader<'_> {
         key: &NameMatch,
         count: Option<u64>,
     ) -> Result<OptionText, Diagnostic> {
-        let start = self.at;
         let keys = &self.words.options;
-        let index = self.only(&keys.names, key)?;
+        let (index, place) = self.only_placed(&keys.names, key)?;
         let kind = keys.value(index);
-        let place = self.place(start, self.at);
         let is_counted = matches!(kind, ValueWords::Counted(_));
         let count = if is_counted { count.or_else(|| self.times_count()) } else { count };
         let name = keys.names.name(index);

@@ -220,6 +220,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the one name of a match with its place, and consumes it.
+    pub(super) fn only_placed(
+        &mut self,
+        names: &Names,
+        matched: &NameMatch,
+    ) -> Result<(usize, Place), Diagnostic> {
+        let from = self.at;
+        let index = self.only(names, matched)?;
+        Ok((index, self.place(from, self.at)))
+    }
+
     /// Creates the error for words that may mean several things.
     pub(super) fn ambiguous(&mut self, named: Vec<String>, len: usize) -> Diagnostic {
         let place = self.place(self.at, self.at + len);

@@ -155,8 +155,7 @@ impl<'a> Reader<'a> {
         let mut owner = None;
         if let Some((found, before)) = &matched.owner {
             let start = self.at;
-            let index = self.only(&self.words.owners, found)?;
-            owner = Some((index, self.place(start, self.at)));
+            owner = Some(self.only_placed(&self.words.owners, found)?);
             self.at = start + before;
         }
         let start = self.at;

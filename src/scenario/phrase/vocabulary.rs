@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::names::{Found, NameSource, Names, words_of};
+use super::names::{Found, Names, Synonyms, words_of};
 use crate::scenario::notation::{FleetText, OptionText, Value};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
@@ -209,9 +209,6 @@ pub(crate) fn one_of<'a>(known: impl IntoIterator<Item = &'a str>) -> ValueWords
     ValueWords::Names(names)
 }
 
-/// Other names by name.
-pub(crate) type Synonyms = [(&'static str, &'static [&'static str])];
-
 impl Vocabulary {
     /// Creates an empty vocabulary.
     pub(crate) fn new(terms: Terms) -> Self {
@@ -286,25 +283,8 @@ impl Vocabulary {
 
     /// Adds customary names of ships and of their classes.
     pub(crate) fn call_ships(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| {
-            self.ships.also(name, other, NameSource::Synonym);
-            self.classes.also(name, other, NameSource::Synonym);
-        });
-    }
-
-    /// Adds customary names of owners.
-    pub(crate) fn call_owners(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.owners.also(name, other, NameSource::Synonym));
-    }
-
-    /// Adds customary names of figures.
-    pub(crate) fn call_figures(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.figures.names.also(name, other, NameSource::Synonym));
-    }
-
-    /// Adds customary names of options.
-    pub(crate) fn call_options(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.options.names.also(name, other, NameSource::Synonym));
+        self.ships.call(synonyms);
+        self.classes.call(synonyms);
     }
 
     /// Adds the printed figures of a ship.
@@ -402,11 +382,5 @@ impl Vocabulary {
         };
         kinds.iter().any(|names| names.exact_in_any_order(words).is_some())
             || self.options.names.exact_in_any_order(words).as_ref().is_some_and(is_effect)
-    }
-}
-
-fn each(synonyms: &Synonyms, mut add: impl FnMut(&str, &str)) {
-    for (name, others) in synonyms {
-        others.iter().for_each(|other| add(name, other));
     }
 }

@@ -9,7 +9,8 @@ use crate::games::common::options::add_options;
 use crate::games::common::play::RETREATING;
 use crate::games::eclipse::rules::Figures;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{DamageWords, Synonyms, Terms, ValueWords};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::{DamageWords, Terms, ValueWords};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[
@@ -78,9 +79,9 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
         words.options.set(name, ValueWords::Refused);
     }
     words.call_ships(SHIPS);
-    words.call_owners(SPECIES);
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(RETREATING);
+    words.owners.call(SPECIES);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(RETREATING);
     print_figures(catalogue, &mut words);
     words
 }

@@ -6,7 +6,8 @@ use super::resolve::FIGURES;
 use crate::games::common::figures::add_figures;
 use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, one_of};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::{Terms, one_of};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[("printed-example", &["example"])];
@@ -31,7 +32,7 @@ pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
     words.figures.set("special", one_of(special));
     add_options(&mut words.options, &OPTIONS);
     words.call_ships(SHIPS);
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(OTHER_OPTIONS);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(OTHER_OPTIONS);
     words
 }

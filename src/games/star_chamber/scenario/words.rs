@@ -6,7 +6,8 @@ use super::resolve::OPTIONS;
 use crate::games::common::figures::add_figures;
 use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::Terms;
 
 /// Other names of figures.
 const OTHER_FIGURES: &Synonyms =
@@ -21,7 +22,7 @@ pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
     add_figures(&mut words.figures, &FIGURES);
     add_options(&mut words.options, &OPTIONS);
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(OTHER_OPTIONS);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(OTHER_OPTIONS);
     words
 }

@@ -11,10 +11,8 @@ use crate::games::common::options::add_options;
 use crate::games::common::play::RETREATING;
 use crate::games::ti4::rules::{Ability, UnitKind};
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::names::{NameSource, Names};
-use crate::scenario::phrase::vocabulary::{
-    CardWords, DamageWords, Synonyms, Terms, ValueWords, one_of,
-};
+use crate::scenario::phrase::names::{NameSource, Names, Synonyms};
+use crate::scenario::phrase::vocabulary::{CardWords, DamageWords, Terms, ValueWords, one_of};
 
 /// Customary short names of units.
 const UNITS: &Synonyms = &[
@@ -112,9 +110,9 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
     }
     words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
     words.call_ships(UNITS);
-    words.call_owners(FACTIONS);
-    words.call_options(EFFECTS);
-    words.call_options(RETREATING);
+    words.owners.call(FACTIONS);
+    words.options.names.call(EFFECTS);
+    words.options.names.call(RETREATING);
     words.optional = optional(catalogue, &words.owners);
     words
 }
@@ -178,8 +176,6 @@ fn losses(words: &Vocabulary) -> Names {
     for name in POLICY_NAMES.into_iter().chain(kinds).chain(words.ships.all()) {
         losses.add(name);
     }
-    for (name, others) in UNITS {
-        others.iter().for_each(|other| losses.also(name, other, NameSource::Synonym));
-    }
+    losses.call(UNITS);
     losses
 }
