@@ -53,19 +53,6 @@ pub(crate) fn parse_objective(word: &Spanned<String>) -> Result<Objective, Diagn
     choose(&word.place, &word.value, "objective", &Objective::ALL.map(|o| (o.name(), o)))
 }
 
-/// Reads a string.
-pub(crate) fn word(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned::new(node.string()?, node.place()))
-}
-
-/// Reads a string or a list of strings.
-pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
-    if !node.is_list() {
-        return word(node).map(Value::One);
-    }
-    node.each(word).map(Value::List)
-}
-
 /// Returns when groups of a side start to retreat, if the side says so.
 #[must_use]
 pub fn retreat_of(play: &Play) -> Option<Spanned<Retreat>> {

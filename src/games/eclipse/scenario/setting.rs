@@ -2,7 +2,7 @@
 
 use crate::games::Rulebook;
 use crate::games::common::check::{by_side, named};
-use crate::games::common::play::{MAX_ROUNDS, RoundTexts, word};
+use crate::games::common::play::{MAX_ROUNDS, RoundTexts};
 use crate::games::eclipse::rules::{Bag, Population};
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
@@ -91,7 +91,7 @@ fn start(node: &JsonNode) -> Result<StartText, Diagnostic> {
 /// Reads the population that the winner may attack after the battles.
 fn population(node: &JsonNode, sides: &Sides) -> Result<Spanned<Population>, Diagnostic> {
     let mut fields = Fields::of(node, "field")?;
-    let name = word(&fields.required("owner")?)?;
+    let name = fields.required("owner")?.word()?;
     let owner = named(sides, &name)?;
     let cubes = fields.required("cubes")?.up_to(0, MAX_CUBES, "number of cubes")? as u8;
     let planta = fields.flag("planta")?.unwrap_or_default();

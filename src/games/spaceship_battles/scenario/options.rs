@@ -126,7 +126,8 @@ impl ShipOptions {
     /// Reads the options of a side, from its document and its fleet. The policy of the command line
     /// overrides both.
     pub(super) fn of_side(side: &SideText) -> Result<Self, Diagnostic> {
-        let mut options = Self { name: side.name.clone(), ..Self::of_play(&side.play)? };
+        let named = Self { name: side.name.clone(), ..Self::default() };
+        let mut options = named.with(&side.play)?;
         for typed in &side.fleet.options {
             read_typed(&OPTIONS, &mut options, typed, std::iter::empty())?;
         }
@@ -134,28 +135,11 @@ impl ShipOptions {
         Ok(Self { doctrine, ..options })
     }
 
-    /// Reads how a side or group plays.
-    pub(super) fn of_play(play: &Play) -> Result<Self, Diagnostic> {
-        let mut options = Self::default();
+    /// Returns these orders with those of `play`, which go first.
+    pub(super) fn with(&self, play: &Play) -> Result<Self, Diagnostic> {
+        let mut options = self.clone();
         read_play(OPTIONS.iter(), &mut options, play, Rulebook::SpaceshipBattles)?;
         Ok(options)
-    }
-
-    /// Returns these orders, completed by `others` where they are missing.
-    pub(super) fn or(self, others: &Self) -> Self {
-        let [engines, field, weapons] = self.power;
-        let Self { power: [other_engines, other_field, other_weapons], .. } = others.clone();
-        Self {
-            power: [engines.or(other_engines), field.or(other_field), weapons.or(other_weapons)],
-            speed: self.speed.or_else(|| others.speed.clone()),
-            target: self.target.or_else(|| others.target.clone()),
-            aim: self.aim.or_else(|| others.aim.clone()),
-            doctrine: self.doctrine.or_else(|| others.doctrine.clone()),
-            self_destruct: self.self_destruct.or_else(|| others.self_destruct.clone()),
-            priority: self.priority.or_else(|| others.priority.clone()),
-            invisible: self.invisible.or_else(|| others.invisible.clone()),
-            name: None,
-        }
     }
 
     /// Sets the power of systems as typed: `engines 3`. Returns false if one is given twice.
@@ -176,7 +160,7 @@ impl ShipOptions {
     fn read_power(&mut self, node: &JsonNode) -> Result<(), Diagnostic> {
         let mut systems = Fields::of(node, "system")?;
         for (points, system) in self.power.iter_mut().zip(SYSTEMS) {
-            *points = systems.word(system)?;
+            *points = systems.word(system)?.or(points.take());
         }
         systems.finish()
     }

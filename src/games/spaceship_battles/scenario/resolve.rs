@@ -75,22 +75,24 @@ pub fn resolve_side(
     let charts = catalogue.charts();
     let mut groups = Vec::new();
     let mut classes = Vec::new();
+    let mut all_orders = Vec::new();
     for group in &written {
-        let orders = match &group.orders {
-            Some(orders) => orders.clone().or(&own),
+        let orders = match &group.play {
+            Some(play) => own.with(play)?,
             None => own.clone(),
         };
         let (class, resolved) = resolve_group(catalogue, &group.text, &orders)?;
         groups.push(resolved);
         classes.push(class);
+        all_orders.push(orders);
     }
     if groups.is_empty() && !text.left_out {
         return Err(Diagnostic::at(&text.place, "a side needs at least one ship"));
     }
     let fleet = ShipFleet { groups };
     fleet.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
-    for (group, text) in fleet.groups.iter().zip(&written) {
-        check_speed(catalogue, &charts, group, text, &own)?;
+    for (group, orders) in fleet.groups.iter().zip(&all_orders) {
+        check_speed(catalogue, &charts, group, orders)?;
     }
     let labels = Labels {
         name: own.name.unwrap_or_else(|| role.to_string()),
@@ -238,14 +240,9 @@ fn check_speed(
     catalogue: &ShipCatalogue,
     charts: &Charts,
     group: &ShipGroup,
-    text: &GroupFields,
-    own: &ShipOptions,
+    orders: &ShipOptions,
 ) -> Result<(), Diagnostic> {
-    let said = text.orders.as_ref().and_then(|orders| orders.speed.clone());
-    let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))
-    else {
-        return Ok(());
-    };
+    let (Some(wanted), Some(word)) = (group.orders.speed, &orders.speed) else { return Ok(()) };
     for ship in 0..usize::from(group.count) {
         let (fastest, power) = group.fastest(ship, charts);
         if wanted > fastest {

@@ -1,6 +1,5 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
-use super::options::ShipOptions;
 use super::resolve::{FIGURES, WORDS};
 use crate::games::Rulebook;
 use crate::games::common::check::has_fleet;
@@ -50,8 +49,8 @@ pub(super) struct GroupFields {
     pub(super) text: GroupText,
     /// Position of each ship on the map.
     pub(super) ships: Vec<ShipText>,
-    /// Orders, if they differ from those of the side.
-    pub(super) orders: Option<ShipOptions>,
+    /// How the ships play, if not as their side.
+    pub(super) play: Option<Play>,
 }
 
 impl GroupFields {
@@ -80,8 +79,7 @@ impl GroupFields {
         let play = fields.read("play", Play::read)?;
         fields.finish_in(Rulebook::SpaceshipBattles)?;
         text.fields = Fields::default();
-        let orders = play.as_ref().map(ShipOptions::of_play).transpose()?;
-        Ok(Self { text, ships, orders })
+        Ok(Self { text, ships, play })
     }
 
     /// Reads the groups of a side.

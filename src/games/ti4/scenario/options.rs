@@ -8,10 +8,11 @@ use super::text::{Destination, EffectText, MemberText};
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
 use crate::games::common::options::{OptionField, OptionValue, SideOption, read_play, read_typed};
-use crate::games::common::play::{Retreats, parse_horizon, words};
+use crate::games::common::play::{Retreats, parse_horizon};
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::{Ability, Captain, LossOrder, Sustain, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{OptionText, Spanned, Value};
@@ -127,7 +128,10 @@ pub(super) static OPTIONS: [SideOption<SideOptions>; 8] = [
             known: || ValueWords::Text,
             typed: |side, _, order| Ok(side.order.replace(order.clone()).is_none()),
             field: |side, node| {
-                side.order = Some(words(node)?);
+                side.order = Some(match node.is_list() {
+                    true => Value::List(node.each(JsonNode::word)?),
+                    false => Value::One(node.word()?),
+                });
                 Ok(())
             },
         },

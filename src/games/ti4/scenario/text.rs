@@ -3,7 +3,7 @@
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
 use crate::games::common::check::by_side;
-use crate::games::common::play::{RoundTexts, word};
+use crate::games::common::play::RoundTexts;
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::document::{fleet, given_fleet, name};
@@ -275,7 +275,7 @@ fn destination(node: &JsonNode, rulebook: Rulebook) -> Result<Destination, Diagn
     let mut fields = Fields::of(node, "condition")?;
     let destination = Destination {
         outright: None,
-        to: fields.read("to", word)?,
+        to: fields.word("to")?,
         gravity_rift: fields.flag("gravity_rift")?,
         own_units: fields.flag("own_units")?,
         enemy_ships: fields.flag("enemy_ships")?,
