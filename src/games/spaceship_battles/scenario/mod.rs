@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod changes;
+mod figures;
 mod matchup;
 mod options;
 mod orders;

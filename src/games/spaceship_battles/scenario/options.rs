@@ -1,7 +1,7 @@
 //! The options of a side: its orders and its name.
 
-use super::orders::SELF_DESTRUCT;
-use super::resolve::POLICY_FIELD;
+use std::ops::RangeInclusive;
+
 use super::text::SYSTEMS;
 use crate::games::Rulebook;
 use crate::games::common::options::{
@@ -14,6 +14,12 @@ use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::notation::{Spanned, Value};
 use crate::scenario::phrase::vocabulary::{ValueWords, one_of};
+
+/// Field of `play` that holds the policy of a side.
+pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
+
+/// Hull at which a ship can be ordered to destroy itself; 0 for never.
+pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
 
 /// Orders of a side or group, as far as given, and the name of the side.
 #[derive(Clone, Debug, Default)]

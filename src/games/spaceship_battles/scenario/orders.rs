@@ -1,8 +1,6 @@
 //! Resolves orders.
 
-use std::ops::RangeInclusive;
-
-use super::options::ShipOptions;
+use super::options::{SELF_DESTRUCT, ShipOptions};
 use super::text::SYSTEMS;
 use crate::games::spaceship_battles::rules::{
     Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
@@ -11,9 +9,6 @@ use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
-
-/// Hull at which a ship can be ordered to destroy itself; 0 for never.
-pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
 
 /// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
 /// of an undamaged ship.

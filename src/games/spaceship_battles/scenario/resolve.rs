@@ -1,64 +1,22 @@
 //! Resolves names to figures: looks up every group in the catalogue, and adds its price and
 //! orders.
 
-use std::ops::RangeInclusive;
-
 use super::catalogue::{Row, ShipCatalogue, ShipDesign};
-use super::options::ShipOptions;
+use super::figures::{FIGURES, ShipFigures};
+use super::options::{POLICY_FIELD, ShipOptions};
 use super::orders::{is_negative, orders, speed};
 use super::text::GroupFields;
 use crate::answer::Side;
 use crate::games::common::Labels;
 use crate::games::common::check::beyond_limit;
-use crate::games::common::figures::{Figure, check_no_parts, count, set_figures};
+use crate::games::common::figures::{check_no_parts, count, set_figures};
 use crate::games::spaceship_battles::rules::{Charts, ShipFleet, ShipGroup, ShipOrders, limits};
-use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Spanned};
-use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::settings::{find, position};
-
-/// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
-
-/// Number of figures that are words, the first of all.
-pub(super) const WORDS: usize = 5;
-
-const TEXT: ValueWords = ValueWords::Text;
-const FACTOR: RangeInclusive<i32> = 0..=3;
-
-/// Figures that a group may set.
-pub(super) static FIGURES: [Figure<ShipFigures>; 9] = [
-    Figure::field(Figure::word("size", TEXT, |group, word| {
-        group.size.clone_from(word);
-        Ok(())
-    })),
-    Figure::field(Figure::word("speed", TEXT, |group, word| {
-        group.speed.clone_from(word);
-        Ok(())
-    })),
-    Figure::field(Figure::word("field", TEXT, |group, word| {
-        group.field.clone_from(word);
-        Ok(())
-    })),
-    Figure::field(Figure::word("weapon", TEXT, |group, word| {
-        group.weapon.clone_from(word);
-        Ok(())
-    })),
-    Figure::field(Figure::words("special", TEXT, |group, words| {
-        let none = |word: &&Spanned<String>| normalise(&word.value) != "none";
-        group.special = words.iter().filter(none).cloned().collect();
-        Ok(())
-    })),
-    Figure::by_ship("damaged", 0..=60, |group, ships| {
-        group.damaged = ships.into_iter().map(|points| points as u8).collect();
-    }),
-    Figure::number("factors.engines", FACTOR, |group, n| group.factors[0] = n as u8),
-    Figure::number("factors.field", FACTOR, |group, n| group.factors[1] = n as u8),
-    Figure::number("factors.weapons", FACTOR, |group, n| group.factors[2] = n as u8),
-];
 
 /// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
 /// positions of its ships are added later.
@@ -107,33 +65,6 @@ fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
     let groups = written.iter().map(|group| group.text.clone()).collect();
     let fleet = FleetText { groups, options: side.fleet.options.clone() };
     side.in_full(&fleet, POLICY_FIELD)
-}
-
-/// Figures of a group as written, before they are looked up.
-pub(super) struct ShipFigures {
-    size: Spanned<String>,
-    speed: Spanned<String>,
-    field: Spanned<String>,
-    weapon: Spanned<String>,
-    special: Vec<Spanned<String>>,
-    damaged: Vec<u8>,
-    factors: [u8; 3],
-}
-
-impl ShipFigures {
-    /// Creates the figures of a design.
-    fn of(design: &ShipDesign, place: &Place) -> Self {
-        let word = |text: &String| Spanned::new(text.clone(), place.clone());
-        Self {
-            size: word(&design.size),
-            speed: word(&design.speed),
-            field: word(&design.field),
-            weapon: word(&design.weapon),
-            special: design.special.iter().map(word).collect(),
-            damaged: Vec::new(),
-            factors: [3; 3],
-        }
-    }
 }
 
 fn resolve_group(

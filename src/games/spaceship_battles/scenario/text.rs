@@ -1,6 +1,6 @@
 //! Reads the fields of a document that are specific to Spaceship Battles.
 
-use super::resolve::{FIGURES, WORDS};
+use super::figures::{FIGURES, WORDS};
 use crate::games::Rulebook;
 use crate::games::common::check::has_fleet;
 use crate::games::common::figures::field_items;

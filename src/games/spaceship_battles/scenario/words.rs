@@ -1,8 +1,8 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::ShipCatalogue;
+use super::figures::FIGURES;
 use super::options::OPTIONS;
-use super::resolve::FIGURES;
 use crate::games::common::figures::add_figures;
 use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
