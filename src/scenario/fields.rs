@@ -57,7 +57,7 @@ impl Fields {
     }
 
     /// Sets the source of an entry that names none.
-    pub(crate) fn from_source(self, source: &str) -> Self {
+    pub(crate) fn with_source(self, source: &str) -> Self {
         Self { source: source.into(), ..self }
     }
 

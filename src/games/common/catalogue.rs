@@ -82,7 +82,7 @@ impl CatalogueFile {
     /// Returns the entries of a section.
     pub(crate) fn entries(&mut self, section: &'static str) -> Result<Vec<Fields>, Diagnostic> {
         let Self { sections, source } = self;
-        sections.list(section, |entry| Ok(Fields::of(entry, "field")?.from_source(source)))
+        sections.list(section, |entry| Ok(Fields::of(entry, "field")?.with_source(source)))
     }
 
     /// Reads a section of texts by name.
