@@ -20,7 +20,7 @@ pub(crate) struct CatalogueFile {
     source: String,
 }
 
-/// Reads the shipped files of a rulebook, and then those of the user. Files of other rulebooks are
+/// Reads the shipped files of a rulebook, and then the user's files. Files of other rulebooks are
 /// skipped. Returns the sources that the files describe.
 pub(crate) fn read_files(
     rulebook: Rulebook,

@@ -18,7 +18,8 @@ pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
         .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"))
 }
 
-/// Creates the error for a side that exceeds a limit. `fleet` is its fleet, or its units on a planet.
+/// Creates the error for a side that exceeds a limit. `fleet` has its units, of which the limit
+/// names a group.
 pub(crate) fn beyond_limit(side: &SideText, fleet: &FleetText, limit: LimitError) -> Diagnostic {
     let group = limit.group.and_then(|group| fleet.groups.get(group));
     Diagnostic::at(group.map_or(&side.place, |group| &group.place), limit.message)
@@ -71,8 +72,8 @@ pub(crate) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideTex
     }
 }
 
-/// Reads a field with a value for each side, by name: `{"attacker": true}`. Returns the index of each
-/// side and its value; none is named twice.
+/// Reads a field with a value for each side, by name: `{"attacker": true}`. Returns the index of
+/// each side and its value; none is named twice.
 pub(crate) fn by_side<T>(
     sides: &Sides,
     fields: &mut Fields,

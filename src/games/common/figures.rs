@@ -174,8 +174,8 @@ pub(crate) fn set_figures<T>(
     Ok(())
 }
 
-/// Checks that a group has no parts, in a game where `things` have none. `example` shows how figures
-/// are set.
+/// Checks that a group has no parts, in a game where `things` have none. `example` shows how
+/// figures are set.
 pub(crate) fn check_no_parts(
     text: &GroupText,
     things: &str,

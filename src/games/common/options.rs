@@ -1,5 +1,5 @@
-//! Tables of the options of a side. The readers of typed fleets and of documents, the vocabulary and
-//! the help of an option come from them.
+//! Tables of the options of a side. The readers of typed fleets and of documents, the vocabulary
+//! and the help of an option come from them.
 
 use super::Objective;
 use super::play::{RETREATS, Retreats, parse_objective};
@@ -42,7 +42,7 @@ pub(crate) enum OptionValue<T> {
     Truth(fn(&mut T, Spanned<bool>) -> bool),
     /// The name of the side.
     Name(fn(&mut T) -> &mut Option<String>),
-    /// What the side plays for.
+    /// Objective of the side.
     Objective(fn(&mut T) -> &mut Option<Objective>),
     /// When the ships of the side leave.
     Retreat(fn(&mut T) -> &mut Retreats),

@@ -85,7 +85,7 @@ pub(super) static OPTIONS: [SideOption<EclipseOptions>; 8] = [
 ];
 
 impl EclipseOptions {
-    /// Reads the options of a side: those of its document, and those typed with its fleet.
+    /// Reads the options of a side, from its document and its fleet.
     pub(super) fn read(catalogue: &EclipseCatalogue, side: &SideText) -> Result<Self, Diagnostic> {
         has_fleet(side)?;
         let mut options = Self { name: side.name.clone(), ..Self::default() };

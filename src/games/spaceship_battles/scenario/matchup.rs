@@ -73,7 +73,7 @@ struct ShipSetting {
 }
 
 impl ShipSetting {
-    /// Reads the situation. Rows of charts replace those of the catalogue.
+    /// Reads the situation. Its rows of charts replace house rules of the catalogue.
     fn read(setting: &Fields, catalogue: &mut ShipCatalogue) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
         let geometry = geometry(&mut fields)?;

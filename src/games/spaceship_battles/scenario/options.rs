@@ -21,7 +21,7 @@ pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
 /// Hull at which a ship can be ordered to destroy itself; 0 for never.
 pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
 
-/// Orders of a side or group, as far as given, and the name of the side.
+/// Orders of a side or group, where given, and the name of the side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShipOptions {
     /// Power for engines, field and weapons.
@@ -141,7 +141,7 @@ impl ShipOptions {
         Ok(Self { doctrine, ..options })
     }
 
-    /// Returns these orders with those of `play`, which go first.
+    /// Returns these orders, with others where `play` has them.
     pub(super) fn with(&self, play: &Play) -> Result<Self, Diagnostic> {
         let mut options = self.clone();
         read_play(OPTIONS.iter(), &mut options, play, Rulebook::SpaceshipBattles)?;

@@ -157,7 +157,10 @@ fn resolve_group(catalogue: &StarCatalogue, text: &GroupText) -> Result<Resolved
     let example: Vec<String> = names(&FIGURES).map(|name| format!("`{name}=…`")).collect();
     check_no_parts(text, "ships", &example.join(", "))?;
     set_figures(&FIGURES, &mut group, text)?;
-    let is_weapon = |item: &Spanned<Item>| matches!(&item.value, Item::Figure(key, _) if same(&key.value, "weapons"));
+    let is_weapon = |item: &Spanned<Item>| match &item.value {
+        Item::Figure(key, _) => same(&key.value, "weapons"),
+        _ => false,
+    };
     let is_as_printed = !text.items.iter().any(is_weapon);
     let placeholders = if is_as_printed { printed.placeholders.clone() } else { Vec::new() };
     Ok(Resolved { name: printed.name.clone(), group, placeholders })

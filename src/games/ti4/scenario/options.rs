@@ -91,7 +91,7 @@ fn is_open(
     Ok(is_passable && is_ours && !enemy_ships.unwrap_or(false))
 }
 
-/// How a side plays, whose it is and its name, as far as given.
+/// How a side plays, its factions and its name, where given.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SideOptions {
     order: Option<Value>,
