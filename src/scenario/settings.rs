@@ -1,4 +1,4 @@
-//! Parses words and numbers shared by all rulebooks: objectives, engines, rulebooks, counts.
+//! Parses words and numbers shared by all rulebooks: engines, rulebooks, counts, names of entries.
 
 use super::diagnostics::{Diagnostic, Place};
 use super::fields::same;
