@@ -159,13 +159,13 @@ fn add(fleet: &mut FleetText, class: &str, owner: Option<&str>) {
         let ships = group.count.as_ref().map_or(1, |count| count.value);
         return count_ships(group, ships.saturating_add(1));
     }
-    let count = Spanned { value: 1, place: nowhere() };
+    let count = Spanned::new(1, nowhere());
     let group = GroupText::of(Some(count), owner.map(word), word(class), Vec::new(), nowhere());
     fleet.groups.push(group);
 }
 
 fn count_ships(group: &mut GroupText, count: u64) {
-    group.count = Some(Spanned { value: count, place: nowhere() });
+    group.count = Some(Spanned::new(count, nowhere()));
     // Damage is noted by ship, or for a number of them: those that have gone had none.
     for item in &mut group.items {
         match &mut item.value {
@@ -195,7 +195,7 @@ fn build(
     let items = &mut group_of(fleet, group)?.items;
     items.retain(|item| matches!(item.value, Item::Figure(..)));
     let changes = changes(blueprint, &parts);
-    items.splice(0..0, changes.into_iter().map(|value| Spanned { value, place: nowhere() }));
+    items.splice(0..0, changes.into_iter().map(|value| Spanned::new(value, nowhere())));
     Ok(())
 }
 
@@ -258,7 +258,7 @@ fn set_figure(group: &mut GroupText, name: &str, value: Option<Value>) {
     group.items.retain(is_other);
     if let Some(value) = value {
         let item = Item::Figure(word(name), value);
-        group.items.push(Spanned { value: item, place: nowhere() });
+        group.items.push(Spanned::new(item, nowhere()));
     }
 }
 
@@ -306,7 +306,7 @@ fn is(name: &str, other: &str) -> bool {
 
 /// Returns a word that was not typed.
 fn word(text: &str) -> Spanned<String> {
-    Spanned { value: text.to_string(), place: nowhere() }
+    Spanned::new(text.to_string(), nowhere())
 }
 
 /// Returns the place of what was not typed.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::games::{Entry, Game, help};
+use crate::games::{Entry, Game};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::{Diagnostic, SideText, Source};
@@ -174,7 +174,7 @@ fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
         let owner = entry.map(|entry| entry.owner.clone()).filter(|owner| !owner.is_empty());
         PaletteOption {
             name: name.into(),
-            summary: known.unwrap_or_else(|| help::option(name).into()),
+            summary: known.unwrap_or_else(|| words.options.help(name).into()),
             owner,
             kind,
             value_term,

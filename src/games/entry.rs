@@ -134,10 +134,12 @@ pub struct CheckedFleet {
 }
 
 /// Creates the error for a name that is not in the catalogue.
-pub(crate) fn unknown(name: &str, known: &[&str], rulebook: &str) -> Diagnostic {
-    let error = Diagnostic::unknown(&Place::whole(&Source::new("show", name)), "entry", known);
-    if error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
-        return error.help(format!("`fleetodds fleets list --rules {rulebook}` shows all names"));
-    }
-    error
+pub(crate) fn unknown(
+    name: &str,
+    known: impl IntoIterator<Item = impl AsRef<str>>,
+    rulebook: &str,
+) -> Diagnostic {
+    let place = Place::whole(&Source::new("show", name));
+    let listed = format!("`fleetodds fleets list --rules {rulebook}` shows all names");
+    Diagnostic::unknown_of_many(&place, "entry", known, listed)
 }

@@ -125,7 +125,9 @@ pub trait Game: Any + Debug + Send + Sync {
     ///
     /// # Errors
     /// If a name is not in the catalogue, or a figure is wrong.
-    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic>;
+    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
+        self.check(side, true).map(|checked| checked.groups)
+    }
 
     /// Whether there is a battle to fight. By default two sides need ships each, and one of several
     /// parties.

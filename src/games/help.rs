@@ -22,35 +22,6 @@ pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
     ))
 }
 
-/// Returns what an option of a side means; empty for technologies and abilities, which the
-/// catalogue explains.
-#[must_use]
-pub fn option(name: &str) -> &'static str {
-    match name {
-        "play" => "how the side assigns hits",
-        "objective" => "what the side plays for: the win, or the balance of losses",
-        "retreat" => "when its ships leave, if they have somewhere to go",
-        "horizon" => "how far the side looks ahead: to the end of the sector, or of the battle",
-        "species" | "faction" => "whose ships these are",
-        "sustain" => "when units sustain damage",
-        "loss-order" => "order in which units are lost",
-        "name" => "name of the side in reports",
-        "leadership" | "personae" => "Leadership of the personae on the side, best first",
-        "edge" => "the side has the Edge",
-        "tie-breaker" => "decides who is first with equal Leadership: the lower number",
-        "neutral" => "the ships belong to no player",
-        "doctrine" => "how ships move: close, hold or keep a range",
-        "target" => "enemy that ships attack",
-        "aim" => "system that shots aim at",
-        "priority" => "systems that get power first",
-        "speed" => "speed that ships keep",
-        "power" => "power of each system",
-        "self-destruct" => "hull at which a ship destroys itself",
-        "invisible" => "ships use their invisibility devices",
-        _ => "",
-    }
-}
-
 /// Links that can be read.
 pub const LINKS: &str = "Fight of Twilight Imperium, as a link to ti4battle.com";
 

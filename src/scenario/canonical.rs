@@ -83,7 +83,7 @@ impl SideText {
                 continue;
             };
             let is_flag = matches!(&value, Value::One(word) if word.value == "true");
-            let name = Spanned { value: name, place: field.place.clone() };
+            let name = Spanned::new(name, field.place.clone());
             options.push(OptionText { name, value: (!is_flag).then_some(value) });
         }
         options.sort_by_key(|option| option.name.value != PLAY);
@@ -92,11 +92,8 @@ impl SideText {
 }
 
 fn option(name: &str, value: Value) -> OptionText {
-    let place = match &value {
-        Value::One(word) => word.place.clone(),
-        Value::List(words) => words[0].place.clone(),
-    };
-    OptionText { name: Spanned { value: name.into(), place }, value: Some(value) }
+    let place = value.words()[0].place.clone();
+    OptionText { name: Spanned::new(name.into(), place), value: Some(value) }
 }
 
 /// Returns technologies and effects as options: `morale boost=3`, `2 direct hit`,
@@ -132,17 +129,17 @@ fn held_words(field: &JsonField, alone: bool) -> Option<Vec<Spanned<String>>> {
         let unit = |field: JsonField| {
             let count = field.value.scalar().ok()?;
             let unit = if count == "1" { field.name } else { format!("{count} {}", field.name) };
-            Some(Spanned { value: unit, place: field.place })
+            Some(Spanned::new(unit, field.place))
         };
         return value.fields().ok()?.into_iter().map(unit).collect();
     }
     if value.is_list() {
-        return value.members().ok()?.iter().map(|member| member.word().ok()).collect();
+        return value.each(JsonNode::word).ok();
     }
     let word = value.scalar().ok()?;
     let is_named = name == "round" && !alone;
     let value = if is_named { format!("{name} {word}") } else { word };
-    Some(vec![Spanned { value, place: place.clone() }])
+    Some(vec![Spanned::new(value, place.clone())])
 }
 
 /// Returns a value as it could be typed: `after round 2` for `{"after_round": 2}`.
@@ -151,7 +148,7 @@ fn value_of(node: &JsonNode) -> Option<Value> {
         let pair = |field: JsonField| {
             let words = field.name.replace('_', " ");
             let value = format!("{words} {}", field.value.scalar().ok()?);
-            Some(Spanned { value, place: field.place })
+            Some(Spanned::new(value, field.place))
         };
         let pairs: Option<Vec<_>> = node.fields().ok()?.into_iter().map(pair).collect();
         return match <[_; 1]>::try_from(pairs?) {
@@ -160,7 +157,7 @@ fn value_of(node: &JsonNode) -> Option<Value> {
         };
     }
     if node.is_list() {
-        let words: Option<Vec<_>> = node.members().ok()?.iter().map(|m| m.word().ok()).collect();
+        let words = node.each(JsonNode::word).ok();
         return words.filter(|words| !words.is_empty()).map(Value::List);
     }
     node.word().ok().map(Value::One)
@@ -187,9 +184,9 @@ fn with_figures(group: &GroupText) -> Option<GroupText> {
         }
         for inner in field.value.fields().ok()? {
             let name = format!("{}.{}", field.name, inner.name);
-            let name = Spanned { value: name, place: inner.place };
+            let name = Spanned::new(name, inner.place);
             let item = Item::Figure(name, Value::One(inner.value.word().ok()?));
-            full.items.push(Spanned { value: item, place: field.place.clone() });
+            full.items.push(Spanned::new(item, field.place.clone()));
         }
     }
     full.fields = Fields::default();

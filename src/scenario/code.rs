@@ -133,7 +133,7 @@ pub fn decode(source: &Arc<Source>) -> Result<String, Diagnostic> {
     let start = source.text.len() - source.text.trim_start().len();
     let length = text.char_indices().map(|(at, c)| at + c.len_utf8()).nth(PREFIX_LENGTH - 1);
     let range = start..start + length.unwrap_or(text.len());
-    let place = Place { source: Arc::clone(source), range };
+    let place = Place::new(source, range);
     Err(match version(text) {
         Some(version) => Diagnostic::at(&place, format!("this code has version {version}"))
             .label("this program reads versions 1 and 2: `fo1.` and `fo2.`"),

@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use unicode_width::UnicodeWidthStr;
 
 use super::names::nearest;
-use super::printable::printable;
+use super::printable::{is_printable, printable};
 
 /// A text written by the user, and its name.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,23 +39,48 @@ pub struct Place {
 }
 
 impl Place {
+    /// Returns a range of a source.
+    pub(crate) fn new(source: &Arc<Source>, range: Range<usize>) -> Self {
+        Self { source: Arc::clone(source), range }
+    }
+
     /// Returns the place of a whole source.
     #[must_use]
     pub fn whole(source: &Arc<Source>) -> Self {
-        Self { source: Arc::clone(source), range: 0..source.text.len() }
+        Self::new(source, 0..source.text.len())
     }
 
     /// Returns the place from the start of this place to the end of another.
     #[must_use]
     pub fn to(&self, end: &Self) -> Self {
-        let range = self.range.start..end.range.end.max(self.range.start);
-        Self { source: Arc::clone(&self.source), range }
+        Self::new(&self.source, self.range.start..end.range.end.max(self.range.start))
     }
 
     /// Returns the text at this place.
     #[must_use]
     pub fn text(&self) -> &str {
         self.source.text.get(self.range.clone()).unwrap_or_default()
+    }
+
+    /// Returns the place without the space at both ends.
+    pub(crate) fn trimmed(&self) -> Self {
+        let text = self.text();
+        let start = self.range.start + text.len() - text.trim_start().len();
+        Self::new(&self.source, start..start + text.trim().len())
+    }
+
+    /// Checks that all characters are printable, because reports print this text, which is part of
+    /// `what`. Space of these kinds is allowed, too.
+    pub(crate) fn check_printable(&self, what: &str, space: &[char]) -> Result<(), Diagnostic> {
+        let is_wrong = |(_, c): &(usize, char)| !is_printable(*c) && !space.contains(c);
+        let Some((at, c)) = self.text().char_indices().find(is_wrong) else { return Ok(()) };
+        let at = self.range.start + at;
+        let message = format!(
+            "{what} cannot contain control characters or invisible ones, found U+{:04X}",
+            u32::from(c)
+        );
+        let place = Self::new(&self.source, at..at + c.len_utf8());
+        Err(Diagnostic::at(&place, message).label("remove this"))
     }
 
     /// Returns the name at this place. Text between quotes is decoded as a JSON string.
@@ -111,16 +136,36 @@ impl Diagnostic {
     /// Creates an error for an unknown name. The help suggests the nearest known names, or lists
     /// all of them if none is near.
     #[must_use]
-    pub fn unknown(place: &Place, kind: &str, known: &[&str]) -> Self {
+    pub fn unknown(
+        place: &Place,
+        kind: &str,
+        known: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Self {
+        let known: Vec<_> = known.into_iter().collect();
+        let mut known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
         let name = place.name();
         let error = Self::at(place, format!("unknown {kind} `{}`", shorten(&name)));
         let near = nearest(&name, known.iter().copied());
         if !near.is_empty() {
             return error.help(format!("did you mean {}?", list(&near, "or")));
         }
-        let mut sorted = known.to_vec();
-        sorted.sort_unstable();
-        error.help(format!("allowed: {}", sorted.join(", ")))
+        known.sort_unstable();
+        error.help(format!("allowed: {}", known.join(", ")))
+    }
+
+    /// Creates an error for an unknown name. The help suggests the nearest known names, or says
+    /// where the many known names are listed.
+    pub(crate) fn unknown_of_many(
+        place: &Place,
+        kind: &str,
+        known: impl IntoIterator<Item = impl AsRef<str>>,
+        listed: impl Into<String>,
+    ) -> Self {
+        let error = Self::unknown(place, kind, known);
+        match error.help.as_ref().is_some_and(|help| help.starts_with("allowed")) {
+            true => error.help(listed),
+            false => error,
+        }
     }
 
     /// Sets the label.

@@ -29,7 +29,7 @@ pub fn read_scenario(source: &Arc<Source>) -> Result<Scenario, Diagnostic> {
 /// errors.
 pub fn read_identified(source: &Arc<Source>) -> Result<Identified, Diagnostic> {
     let mut fields = Fields::of(&JsonNode::document(source)?, "field")?;
-    let id = fields.optional("id").as_ref().map(id).transpose()?;
+    let id = fields.read("id", id)?;
     Ok((id, read(fields)))
 }
 
@@ -53,10 +53,7 @@ fn id(node: &JsonNode) -> Result<String, Diagnostic> {
 /// Reads a scenario from its fields.
 fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
     // The rulebook is checked first: if it is wrong, errors in the sides would mislead.
-    let rulebook = match fields.optional("rules") {
-        Some(node) => Some(parse_rulebook(&node.place(), &node.string()?)?),
-        None => None,
-    };
+    let rulebook = fields.read("rules", |node| parse_rulebook(&node.place(), &node.string()?))?;
     let [attacker, defender] = [fields.optional("attacker"), fields.optional("defender")];
     let parties = fields.optional("parties");
     let engine = fields.optional("engine");
@@ -75,17 +72,13 @@ fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
         (None, None, _) => return Err(fields.missing("attacker")),
         (None, Some(_), None) => return Err(fields.missing("defender")),
     };
-    let number = |node: &JsonNode| node.whole_number();
     Ok(Scenario {
         rulebook,
         is_typed: false,
         sides,
-        engine: match engine {
-            Some(node) => Some(parse_engine(&node.place(), &node.string()?)?),
-            None => None,
-        },
+        engine: engine.map(|node| parse_engine(&node.place(), &node.string()?)).transpose()?,
         battles: battles.as_ref().map(self::battles).transpose()?,
-        seed: seed.as_ref().map(number).transpose()?,
+        seed: seed.map(|node| node.whole_number()).transpose()?,
         setting: match &setting {
             Some(node) => Fields::of(node, "setting")?,
             None => Fields::default(),
@@ -119,9 +112,8 @@ const MAX_PARTIES: usize = 12;
 
 /// Reads the parties of a sector, in the order in which they entered it.
 fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
-    let members = parties.members()?;
-    if !(2..=MAX_PARTIES).contains(&members.len()) {
-        let n = members.len();
+    let n = parties.members()?.len();
+    if !(2..=MAX_PARTIES).contains(&n) {
         return Err(Diagnostic::at(
             &parties.place(),
             match n {
@@ -131,7 +123,7 @@ fn read_parties(parties: &JsonNode) -> Result<Vec<SideText>, Diagnostic> {
         )
         .label(format!("must be from 2 to {MAX_PARTIES}")));
     }
-    members.iter().map(|member| unmixed(member, "a party of a sector")).collect()
+    parties.each(|member| unmixed(member, "a party of a sector"))
 }
 
 /// Reads a fleet file: a side as in a scenario, or the typed form as a JSON string.
@@ -158,7 +150,7 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
         return Ok(SideText::of(typed(node)?, node.clone(), node.place()));
     }
     let mut fields = Fields::of(node, "field")?;
-    let own_name = fields.optional("name").as_ref().map(name).transpose()?;
+    let own_name = fields.read("name", name)?;
     if let Some(mix) = fields.optional("mix") {
         fields.finish()?;
         let side = SideText::of_mix(read_mix(&mix, &side)?, node.place())?;
@@ -169,7 +161,7 @@ fn side(node: &JsonNode) -> Result<SideText, Diagnostic> {
         Some(members) => Some(of_members(&members, own.is_some())?),
         None => own,
     };
-    let play = fields.optional("play").as_ref().map(Play::read).transpose()?;
+    let play = fields.read("play", Play::read)?;
     let whole = match fleet {
         Some(fleet) => SideText::of(fleet, node.clone(), node.place()),
         None => SideText::empty(node.clone(), node.place()),
@@ -210,19 +202,26 @@ pub(crate) fn fleet(node: &JsonNode) -> Result<FleetText, Diagnostic> {
     if node.is_string() {
         return typed(node);
     }
-    let groups = node.members()?.iter().map(group).collect::<Result<_, _>>()?;
-    Ok(FleetText { groups, options: Vec::new() })
+    Ok(FleetText { groups: node.each(group)?, options: Vec::new() })
 }
 
-/// Reads the name of a side or planet. Reports print it, so it must be printable and short.
+/// Reads the name of a side or planet.
 pub(crate) fn name(node: &JsonNode) -> Result<String, Diagnostic> {
+    let name = Spanned::new(node.string()?, node.place());
+    check_name(&name)?;
+    Ok(name.value)
+}
+
+/// Checks a name. Reports print it, so it must be printable and short.
+pub(crate) fn check_name(
+    Spanned { value: name, place }: &Spanned<String>,
+) -> Result<(), Diagnostic> {
     const MAX_LENGTH: usize = 60;
-    let name = node.string()?;
     if !name.chars().all(is_printable) || name.chars().count() > MAX_LENGTH || name.is_empty() {
-        return Err(Diagnostic::at(&node.place(), "this is not a valid name")
+        return Err(Diagnostic::at(place, "this is not a valid name")
             .label(format!("must have 1 to {MAX_LENGTH} characters, without invisible ones")));
     }
-    Ok(name)
+    Ok(())
 }
 
 fn typed(node: &JsonNode) -> Result<FleetText, Diagnostic> {
@@ -244,12 +243,9 @@ fn group(node: &JsonNode) -> Result<GroupText, Diagnostic> {
             let (source, range) = class.typed()?;
             parse_class(&source, range)?
         }
-        None => (None, Spanned { value: String::new(), place: node.place() }),
+        None => (None, Spanned::new(String::new(), node.place())),
     };
-    let count = match fields.optional("count") {
-        Some(count) => Some(Spanned { value: count.whole_number()?, place: count.place() }),
-        None => None,
-    };
+    let count = fields.spanned("count", JsonNode::whole_number)?;
     let mut items = Vec::new();
     if let Some(parts) = fields.optional("parts") {
         let given = parts.members()?;
@@ -274,32 +270,30 @@ fn group(node: &JsonNode) -> Result<GroupText, Diagnostic> {
 /// the game reads.
 pub(crate) fn figure_item(figure: &JsonField) -> Result<Spanned<Item>, Diagnostic> {
     let member = |node: &JsonNode| match node.is_object() {
-        true => Ok(Spanned { value: node.compact(), place: node.place() }),
+        true => Ok(Spanned::new(node.compact(), node.place())),
         false => node.word(),
     };
-    let key = Spanned { value: figure.name.clone(), place: figure.place.clone() };
+    let key = Spanned::new(figure.name.clone(), figure.place.clone());
     let value = if figure.value.is_list() {
-        Value::List(figure.value.members()?.iter().map(member).collect::<Result<_, _>>()?)
+        Value::List(figure.value.each(member)?)
     } else {
         Value::One(figure.value.word()?)
     };
     let place = figure.place.to(&figure.value.place());
-    Ok(Spanned { value: Item::Figure(key, value), place })
+    Ok(Spanned::new(Item::Figure(key, value), place))
 }
 
 /// Returns the numbers for each ship of a group as a figure. A single number applies to the first
 /// ship.
 pub(crate) fn by_ship(name: &str, list: &JsonNode) -> Result<Spanned<Item>, Diagnostic> {
-    let one = || Ok(vec![list.clone()]);
-    let values = if list.is_list() { list.members() } else { one() }?;
-    let values = values.iter().map(JsonNode::word).collect::<Result<_, _>>()?;
-    let key = Spanned { value: name.to_string(), place: list.place() };
-    Ok(Spanned { value: Item::Figure(key, Value::List(values)), place: list.place() })
+    let values = if list.is_list() { list.each(JsonNode::word) } else { Ok(vec![list.word()?]) }?;
+    let key = Spanned::new(name.to_string(), list.place());
+    Ok(Spanned::new(Item::Figure(key, Value::List(values)), list.place()))
 }
 
 /// Returns a field that is true or false as a figure of a group.
 pub(crate) fn flag_item(name: &str, node: &JsonNode) -> Result<Spanned<Item>, Diagnostic> {
-    let key = Spanned { value: name.to_string(), place: node.place() };
-    let value = Spanned { value: node.boolean()?.to_string(), place: node.place() };
-    Ok(Spanned { value: Item::Figure(key, Value::One(value)), place: node.place() })
+    let key = Spanned::new(name.to_string(), node.place());
+    let value = Spanned::new(node.boolean()?.to_string(), node.place());
+    Ok(Spanned::new(Item::Figure(key, Value::One(value)), node.place()))
 }

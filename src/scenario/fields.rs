@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::diagnostics::{Diagnostic, Place, list, shorten};
-use super::figures::figure;
 use super::json::{JsonField, JsonNode};
 use super::names::{nearest, normalise};
 use super::spanned::Spanned;
@@ -28,16 +27,6 @@ pub struct Provenance {
     pub set: String,
 }
 
-/// Fills in the source of the file where an entry does not name its own.
-pub(crate) fn of_file(own: Provenance, source: &str) -> Provenance {
-    if own.source.is_empty() { Provenance { source: source.to_string(), ..own } } else { own }
-}
-
-/// Reads a list of strings.
-pub(crate) fn words(list: &JsonNode) -> Result<Vec<String>, Diagnostic> {
-    list.members()?.iter().map(JsonNode::string).collect()
-}
-
 /// Whether two names are equal after normalisation.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     let first = |name: &str| name.bytes().next().map(|byte| byte.to_ascii_lowercase());
@@ -45,27 +34,6 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
     // Most names are ruled out by their first letters.
     let may_be = first(a) == first(b) || !is_plain(a) || !is_plain(b);
     a == b || may_be && normalise(a) == normalise(b)
-}
-
-/// Adds an entry, or replaces the entry with the same name.
-pub(crate) fn put<T>(all: &mut Vec<T>, new: T, name: impl Fn(&T) -> &str) {
-    match all.iter_mut().find(|old| same(name(old), name(&new))) {
-        Some(old) => *old = new,
-        None => all.push(new),
-    }
-}
-
-/// Reads a list of entries into a section of the catalogue.
-pub(crate) fn fill<T>(
-    all: &mut Vec<T>,
-    list: &JsonNode,
-    read: impl Fn(&mut Fields) -> Result<T, Diagnostic>,
-    name: impl Fn(&T) -> &str,
-) -> Result<(), Diagnostic> {
-    for member in list.members()? {
-        put(all, read(&mut Fields::of(&member, "field")?)?, &name);
-    }
-    Ok(())
 }
 
 /// The fields of an object, removed as they are read. Fields left at the end are unknown.
@@ -78,12 +46,19 @@ pub struct Fields {
     fields: Vec<JsonField>,
     /// Names read so far.
     known: Vec<&'static str>,
+    /// Source of an entry that names none.
+    source: String,
 }
 
 impl Fields {
     /// Returns the fields of an object, to be read as fields of this kind.
     pub(crate) fn of(node: &JsonNode, kind: &'static str) -> Result<Self, Diagnostic> {
-        Ok(Self { kind, place: Some(node.place()), fields: node.fields()?, known: Vec::new() })
+        Ok(Self { kind, place: Some(node.place()), fields: node.fields()?, ..Self::default() })
+    }
+
+    /// Sets the source of an entry that names none.
+    pub(crate) fn with_source(self, source: &str) -> Self {
+        Self { source: source.into(), ..self }
     }
 
     /// Removes a field, and returns its value unless it is missing or `null`.
@@ -126,20 +101,58 @@ impl Fields {
         &mut self,
         name: &'static str,
     ) -> Result<Option<Spanned<String>>, Diagnostic> {
-        self.optional(name).as_ref().map(JsonNode::word).transpose()
+        self.read(name, JsonNode::word)
     }
 
     /// Removes a field that is a list of words. A missing list is empty.
     pub(crate) fn words(&mut self, name: &'static str) -> Result<Vec<Spanned<String>>, Diagnostic> {
-        match self.optional(name) {
-            Some(list) => list.members()?.iter().map(JsonNode::word).collect(),
-            None => Ok(Vec::new()),
-        }
+        self.list(name, JsonNode::word)
     }
 
     /// Removes a field that is true or false.
     pub(crate) fn flag(&mut self, name: &'static str) -> Result<Option<bool>, Diagnostic> {
-        self.optional(name).as_ref().map(JsonNode::boolean).transpose()
+        self.read(name, JsonNode::boolean)
+    }
+
+    /// Removes a field that is a string.
+    pub(crate) fn string(&mut self, name: &'static str) -> Result<Option<String>, Diagnostic> {
+        self.read(name, JsonNode::string)
+    }
+
+    /// Removes a field that is a list of strings, or a single one. A missing list is empty.
+    pub(crate) fn strings(&mut self, name: &'static str) -> Result<Vec<String>, Diagnostic> {
+        let read = |node: &JsonNode| match node.is_list() {
+            true => node.each(JsonNode::string),
+            false => Ok(vec![node.string()?]),
+        };
+        Ok(self.read(name, read)?.unwrap_or_default())
+    }
+
+    /// Removes a field, and reads its value.
+    pub(crate) fn read<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Option<T>, Diagnostic> {
+        self.optional(name).as_ref().map(read).transpose()
+    }
+
+    /// Removes a field, and reads its value with its place.
+    pub(crate) fn spanned<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Option<Spanned<T>>, Diagnostic> {
+        self.read(name, |node| Ok(Spanned::new(read(node)?, node.place())))
+    }
+
+    /// Removes a field that is a list, and reads its members. A missing list is empty.
+    pub(crate) fn list<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnMut(&JsonNode) -> Result<T, Diagnostic>,
+    ) -> Result<Vec<T>, Diagnostic> {
+        Ok(self.read(name, |list| list.each(read))?.unwrap_or_default())
     }
 
     /// Removes a field of values by name, as in `{"attacker": 1}`. Returns each name and value.
@@ -148,8 +161,7 @@ impl Fields {
         name: &'static str,
     ) -> Result<Vec<(Spanned<String>, JsonNode)>, Diagnostic> {
         let Some(node) = self.optional(name) else { return Ok(Vec::new()) };
-        let named =
-            |field: JsonField| (Spanned { value: field.name, place: field.place }, field.value);
+        let named = |field: JsonField| (Spanned::new(field.name, field.place), field.value);
         Ok(node.fields()?.into_iter().map(named).collect())
     }
 
@@ -220,10 +232,7 @@ impl Fields {
         default: i32,
         allowed: RangeInclusive<i32>,
     ) -> Result<i32, Diagnostic> {
-        let Some(node) = self.optional(name) else {
-            return Ok(default);
-        };
-        figure(&node.place(), &node.scalar()?, allowed)
+        Ok(self.read(name, |node| node.number(allowed))?.unwrap_or(default))
     }
 
     /// Reads a figure that fits into a byte.
@@ -242,13 +251,11 @@ impl Fields {
     }
 
     pub(crate) fn provenance(&mut self) -> Result<Provenance, Diagnostic> {
-        let mut text = |name| self.optional(name).map_or(Ok(String::new()), |node| node.string());
-        Ok(Provenance {
-            confidence: text("confidence")?,
-            source: text("source")?,
-            note: text("note")?,
-            set: text("set")?,
-        })
+        let mut text = |name| Ok(self.string(name)?.unwrap_or_default());
+        let [confidence, source, note, set] =
+            [text("confidence")?, text("source")?, text("note")?, text("set")?];
+        let source = if source.is_empty() { self.source.clone() } else { source };
+        Ok(Provenance { confidence, source, note, set })
     }
 
     pub(crate) fn ignore(&mut self, names: &[&'static str]) {

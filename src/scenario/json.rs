@@ -6,10 +6,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
@@ -42,7 +43,7 @@ impl JsonNode {
         }
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
             let at = offset(text, error.line(), error.column());
-            let place = Place { source: Arc::clone(source), range: at..(at + 1).min(text.len()) };
+            let place = Place::new(source, at..(at + 1).min(text.len()));
             let message = error.to_string();
             let what = message.split(" at line ").next().unwrap_or_default();
             let what = in_words(text, at, what);
@@ -78,7 +79,7 @@ impl JsonNode {
 
     /// Returns the place of the value.
     pub(crate) fn place(&self) -> Place {
-        Place { source: Arc::clone(&self.source), range: self.range.clone() }
+        Place::new(&self.source, self.range.clone())
     }
 
     /// Returns the value as written, without the space outside its strings.
@@ -150,7 +151,7 @@ impl JsonNode {
                 Cow::Borrowed(name) => self.inner(name),
                 Cow::Owned(_) => self.name_between(after, value.range.start),
             };
-            let place = Place { source: Arc::clone(&self.source), range };
+            let place = Place::new(&self.source, range);
             after = value.range.end;
             if !names.insert(name.clone()) {
                 let name = shorten(&name);
@@ -199,9 +200,17 @@ impl JsonNode {
         if !self.is_list() {
             return Err(self.wrong("a list"));
         }
-        let members: Members<'_> =
+        let members: Vec<&RawValue> =
             serde_json::from_str(self.raw()).map_err(|_| self.wrong("a list"))?;
-        Ok(members.0.into_iter().map(|raw| self.node(raw)).collect())
+        Ok(members.into_iter().map(|raw| self.node(raw)).collect())
+    }
+
+    /// Reads each member of a list.
+    pub(crate) fn each<T>(
+        &self,
+        read: impl FnMut(&Self) -> Result<T, Diagnostic>,
+    ) -> Result<Vec<T>, Diagnostic> {
+        self.members()?.iter().map(read).collect()
     }
 
     /// Returns the value of a string.
@@ -248,10 +257,15 @@ impl JsonNode {
         }
     }
 
+    /// Returns a whole number within a range, which may be written as a string.
+    pub(crate) fn number(&self, allowed: RangeInclusive<i32>) -> Result<i32, Diagnostic> {
+        Spanned::new(self.scalar()?, self.place()).number(allowed)
+    }
+
     /// Returns a string, a number, `true` or `false` as a word with its place.
     pub(crate) fn word(&self) -> Result<Spanned<String>, Diagnostic> {
         let value = self.boolean().map(|is| is.to_string()).or_else(|_| self.scalar())?;
-        Ok(Spanned { value, place: self.place() })
+        Ok(Spanned::new(value, self.place()))
     }
 
     /// Returns a whole number from `least` to `most`; `what` names it in the error.
@@ -345,9 +359,12 @@ fn end_of_text(document: &str, start: usize) -> usize {
     document.len()
 }
 
+/// The fields of an object, in the order written.
 struct Entries<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-struct Members<'a>(Vec<&'a RawValue>);
-struct Name<'a>(Cow<'a, str>);
+
+/// A field name, borrowed from the document unless it contains escapes.
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Entries<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -366,45 +383,5 @@ impl<'de> Deserialize<'de> for Entries<'de> {
             }
         }
         deserializer.deserialize_map(Object)
-    }
-}
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> Visitor<'de> for List {
-            type Value = Members<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = seq.next_element()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_seq(List)
-    }
-}
-
-/// A field name, borrowed from the document unless it contains escapes.
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-        impl<'de> Visitor<'de> for Text {
-            type Value = Name<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {
-                Ok(Name(Cow::Borrowed(name)))
-            }
-            fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-                Ok(Name(Cow::Owned(name.to_string())))
-            }
-        }
-        deserializer.deserialize_str(Text)
     }
 }

@@ -44,16 +44,16 @@ pub fn join_mix(parts: &[(String, String)]) -> String {
 /// # Errors
 /// If a weight or a fleet is missing, or a weight is not valid.
 pub fn split_mix(source: &Arc<Source>) -> Result<Vec<(f64, Range<usize>)>, Diagnostic> {
-    let place = |range| Place { source: Arc::clone(source), range };
+    let trimmed = |range| Place::new(source, range).trimmed();
     let mut parts = Vec::new();
     let mut at = 0;
     for text in source.text.split('|') {
         let end = at + text.len();
         let percent = text.find('%').map(|length| at + length);
-        let weight = percent.map(|percent| place(trimmed(source, at..percent)));
-        let fleet = trimmed(source, percent.map_or(at, |percent| percent + 1)..end);
-        if fleet.is_empty() {
-            return Err(Diagnostic::at(&place(fleet), "a fleet is missing")
+        let weight = percent.map(|percent| trimmed(at..percent));
+        let fleet = trimmed(percent.map_or(at, |percent| percent + 1)..end);
+        if fleet.range.is_empty() {
+            return Err(Diagnostic::at(&fleet, "a fleet is missing")
                 .label("expected a fleet such as `2 cruiser`"));
         }
         parts.push((weight, fleet));
@@ -62,7 +62,7 @@ pub fn split_mix(source: &Arc<Source>) -> Result<Vec<(f64, Range<usize>)>, Diagn
     check_number(parts.len(), &Place::whole(source))?;
     let lacking = parts.iter().find(|(weight, _)| weight.is_none());
     if let Some((_, fleet)) = lacking.filter(|_| parts.iter().any(|(weight, _)| weight.is_some())) {
-        return Err(Diagnostic::at(&place(fleet.clone()), "this fleet has no weight")
+        return Err(Diagnostic::at(fleet, "this fleet has no weight")
             .label("expected a weight before it: `40%`")
             .help("give each fleet a weight, or none: then all are equally likely"));
     }
@@ -71,14 +71,7 @@ pub fn split_mix(source: &Arc<Source>) -> Result<Vec<(f64, Range<usize>)>, Diagn
     };
     let weights = parts.iter().map(|(place, _)| weight(place)).collect::<Result<Vec<_>, _>>()?;
     check_sum(&weights, &Place::whole(source))?;
-    Ok(weights.into_iter().zip(parts).map(|(weight, (_, fleet))| (weight, fleet)).collect())
-}
-
-/// Returns a range without the space around it.
-fn trimmed(source: &Source, range: Range<usize>) -> Range<usize> {
-    let text = &source.text[range.clone()];
-    let start = range.start + text.len() - text.trim_start().len();
-    start..start + text.trim().len()
+    Ok(weights.into_iter().zip(parts).map(|(weight, (_, fleet))| (weight, fleet.range)).collect())
 }
 
 /// Reads the fleets of a mix; `side` reads one of them.

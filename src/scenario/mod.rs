@@ -15,7 +15,7 @@
 //! mix       sides that are one of several fleets
 //! vary      variations of a scenario
 //! code      scenarios as codes to share, and the words that they are packed with
-//! settings  engines, rulebooks, counts
+//! settings  engines, rulebooks, counts, and entries by their names
 //! rulebook  the rulebooks, and what players call them
 //! lexicon   what is known of a game where scenarios are read, varied, written and edited
 //! names     comparison of names, and the nearest ones
@@ -31,7 +31,6 @@ mod code_words;
 pub(crate) mod diagnostics;
 pub(crate) mod document;
 pub(crate) mod fields;
-pub(crate) mod figures;
 pub(crate) mod json;
 mod lexicon;
 mod mix;

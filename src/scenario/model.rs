@@ -178,7 +178,7 @@ impl Play {
     /// Reads the name of a policy or the fields of `play`.
     pub(crate) fn read(node: &JsonNode) -> Result<Self, Diagnostic> {
         if node.is_string() {
-            let policy = Spanned { value: node.string()?, place: node.place() };
+            let policy = Spanned::new(node.string()?, node.place());
             return Ok(Self { policy: Some(policy), fields: Fields::default() });
         }
         Ok(Self { policy: None, fields: Fields::of(node, "field of `play`")? })

@@ -19,7 +19,6 @@ use std::sync::Arc;
 
 use super::diagnostics::{Diagnostic, Place, Source, shorten};
 use super::fields::Fields;
-use super::printable::is_printable;
 pub use super::spanned::Spanned;
 
 /// A fleet as written, with names not yet looked up.
@@ -73,10 +72,7 @@ impl GroupText {
                 Item::Part(_, name) | Item::Add(_, name) | Item::Remove(_, name) => moved(name),
                 Item::Figure(name, value) => {
                     moved(name);
-                    match value {
-                        Value::One(word) => moved(word),
-                        Value::List(words) => words.iter_mut().for_each(moved),
-                    }
+                    value.words_mut().iter_mut().for_each(moved);
                 }
             }
         }
@@ -113,6 +109,25 @@ pub enum Value {
     List(Vec<Spanned<String>>),
 }
 
+impl Value {
+    /// Returns all words of the value.
+    #[must_use]
+    pub fn words(&self) -> &[Spanned<String>] {
+        match self {
+            Self::One(word) => std::slice::from_ref(word),
+            Self::List(words) => words,
+        }
+    }
+
+    /// Returns all words of the value for modification.
+    pub(crate) fn words_mut(&mut self) -> &mut [Spanned<String>] {
+        match self {
+            Self::One(word) => std::slice::from_mut(word),
+            Self::List(words) => words,
+        }
+    }
+}
+
 /// An option of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionText {
@@ -141,20 +156,9 @@ pub fn parse_fleet(source: &Arc<Source>, range: Range<usize>) -> Result<FleetTex
     Ok(FleetText { groups, options })
 }
 
-/// Rejects characters that are not printable, because reports print a fleet as typed.
+/// Rejects characters that are not printable.
 pub(super) fn check_printable(source: &Arc<Source>, range: Range<usize>) -> Result<(), Diagnostic> {
-    let is_allowed = |c: char| is_printable(c) || c.is_ascii_whitespace();
-    let start = range.start;
-    let wrong = source.text[range].char_indices().find(|(_, c)| !is_allowed(*c));
-    wrong.map_or(Ok(()), |(at, c)| {
-        let range = start + at..start + at + c.len_utf8();
-        let place = Place { source: Arc::clone(source), range };
-        let message = format!(
-            "a fleet cannot contain control characters or invisible ones, found U+{:04X}",
-            u32::from(c)
-        );
-        Err(Diagnostic::at(&place, message).label("remove this"))
-    })
+    Place::new(source, range).check_printable("a fleet", &[' ', '\t', '\n', '\r', '\u{c}'])
 }
 
 /// Parses one item of a loadout from a list of parts.
@@ -208,7 +212,7 @@ impl Cursor<'_> {
     }
 
     fn place(&self, range: Range<usize>) -> Place {
-        Place { source: Arc::clone(self.source), range }
+        Place::new(self.source, range)
     }
 
     /// Creates the error that something else was expected here.
@@ -235,7 +239,7 @@ impl Cursor<'_> {
         }
         let range = self.at..self.at + word.len();
         self.at = range.end;
-        Ok(Spanned { value: word, place: self.place(range) })
+        Ok(Spanned::new(word, self.place(range)))
     }
 
     /// Reads the leading number, if any. It must be a whole number of at least 0.
@@ -260,7 +264,7 @@ impl Cursor<'_> {
         // A number too long for 64 bits exceeds every limit, so the largest one can replace it.
         let value = rest[..length].parse().unwrap_or(u64::MAX);
         self.at += length;
-        Ok(Some(Spanned { value, place }))
+        Ok(Some(Spanned::new(value, place)))
     }
 
     fn group(&mut self) -> Result<GroupText, Diagnostic> {
@@ -307,7 +311,7 @@ impl Cursor<'_> {
                 Item::Part(n.unwrap_or(1), name)
             }
         };
-        Ok(Spanned { value: item, place: self.place(start..self.at) })
+        Ok(Spanned::new(item, self.place(start..self.at)))
     }
 
     fn parts(&mut self) -> Result<(Option<u64>, Spanned<String>), Diagnostic> {

@@ -40,15 +40,12 @@ pub(crate) fn pairs(source: &Arc<Source>, host: &str) -> Result<Vec<Pair>, Diagn
 /// Decodes `key=value`. Returns `None` if the text is empty.
 fn pair(source: &Arc<Source>, text: &str, start: usize) -> Option<Pair> {
     let (key, value) = form_urlencoded::parse(text.as_bytes()).next()?;
-    let place = |range| Place { source: Arc::clone(source), range };
+    let place = |range| Place::new(source, range);
     let middle = text.find('=').unwrap_or(text.len());
     let end = start + text.len();
     Some(Pair {
-        key: Spanned { value: key.into_owned(), place: place(start..start + middle) },
-        value: Spanned {
-            value: value.into_owned(),
-            place: place((start + middle + 1).min(end)..end),
-        },
+        key: Spanned::new(key.into_owned(), place(start..start + middle)),
+        value: Spanned::new(value.into_owned(), place((start + middle + 1).min(end)..end)),
     })
 }
 
@@ -79,7 +76,7 @@ fn check_host(source: &Arc<Source>, address: Range<usize>, host: &str) -> Result
         return Ok(());
     }
     let from = address.start + scheme;
-    let place = Place { source: Arc::clone(source), range: from..from + name.len() };
+    let place = Place::new(source, from..from + name.len());
     Err(Diagnostic::at(&place, format!("`{}` is not {host}", shorten(name)))
         .label(format!("expected a link to {host}"))
         .help("the query alone is enough: `?attacker-unit-cruiser=3&…`"))

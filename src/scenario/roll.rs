@@ -74,7 +74,7 @@ fn faceless(source: &Arc<Source>, at: usize, colour: &str) -> Diagnostic {
 
 fn wrong(source: &Arc<Source>, range: std::ops::Range<usize>, label: &str) -> Diagnostic {
     let message = format!("`{}` is not a roll", shorten(&source.text));
-    Diagnostic::at(&Place { source: source.clone(), range }, message)
+    Diagnostic::at(&Place::new(source, range), message)
         .label(label)
         .help("write the colour and the face of each die, such as `y6 y3 o5`")
 }
@@ -113,7 +113,7 @@ pub fn read_missiles(source: &Arc<Source>) -> Result<Vec<AimedMissiles>, Diagnos
         at = range.end + 1;
         let missile = missile(part).ok_or_else(|| {
             let message = format!("`{}` are not missiles", shorten(&source.text));
-            Diagnostic::at(&Place { source: source.clone(), range }, message)
+            Diagnostic::at(&Place::new(source, range), message)
                 .label("expected a colour and a ship, such as `2 yellow at cruiser`")
                 .help("--missiles \"2 yellow at cruiser, orange at interceptor 2\"")
         })?;

@@ -1,8 +1,10 @@
-//! Parses words and numbers shared by all rulebooks: objectives, engines, rulebooks, counts.
+//! Parses words and numbers shared by all rulebooks: engines, rulebooks, counts, names of entries.
 
 use super::diagnostics::{Diagnostic, Place};
+use super::fields::same;
 use super::model::Engine;
 use super::names::normalise;
+use super::spanned::Spanned;
 use crate::scenario::Rulebook;
 
 /// Maximum number of battles in one run.
@@ -34,8 +36,28 @@ pub(crate) fn choose<T: Copy>(
     if let Some((_, value)) = known.iter().find(|(name, _)| normalise(name) == wanted) {
         return Ok(*value);
     }
-    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-    Err(Diagnostic::unknown(place, kind, &names))
+    Err(Diagnostic::unknown(place, kind, known.iter().map(|(name, _)| name)))
+}
+
+/// Returns the entry of a catalogue that a word names.
+pub(crate) fn find<'a, T>(
+    all: &'a [T],
+    name: impl Fn(&T) -> &str,
+    word: &Spanned<String>,
+    kind: &str,
+) -> Result<&'a T, Diagnostic> {
+    position(all, name, word, kind).map(|at| &all[at])
+}
+
+/// Returns the index of the entry that a word names.
+pub(crate) fn position<T>(
+    all: &[T],
+    name: impl Fn(&T) -> &str,
+    word: &Spanned<String>,
+    kind: &str,
+) -> Result<usize, Diagnostic> {
+    let found = all.iter().position(|entry| same(name(entry), &word.value));
+    found.ok_or_else(|| Diagnostic::unknown(&word.place, kind, all.iter().map(name)))
 }
 
 /// Parses a count: `1000000`, `1_000_000`, `1e6`, `10M` or `2.5k`. Returns `None` unless it is

@@ -51,7 +51,7 @@ impl Variation {
                 .label("expected a variation such as `attacker.interceptor=0..8`"));
         };
         let after = path.len() + 1..typed.len();
-        let place = Place { source: Arc::clone(&source), range: after };
+        let place = Place::new(&source, after);
         let words: Vec<&str> = path.split('.').map(str::trim).collect();
         let what = match words[..] {
             [_, last] if normalise(last) == "play" => What::Play,
@@ -60,7 +60,7 @@ impl Variation {
             [_, class, last] if normalise(last) == "part" => What::Part(class.into()),
             [_, class, figure] => What::Figure(class.into(), figure.into()),
             _ => {
-                let place = Place { source, range: 0..path.len() };
+                let place = Place::new(&source, 0..path.len());
                 return Err(Diagnostic::at(&place, format!("`{path}` is not a path"))
                     .label(
                         "expected a side, a class and optionally a figure: `attacker.cruiser.hull`",
@@ -82,19 +82,19 @@ impl Variation {
         lexicon: &Lexicon,
         value: &str,
     ) -> Result<(), Diagnostic> {
-        let side = scenario.sides.named(&self.side).map_err(|known| {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Diagnostic::unknown(&self.at(&self.side), "side", &known)
-        })?;
+        let side = scenario
+            .sides
+            .named(&self.side)
+            .map_err(|known| Diagnostic::unknown(&self.at(&self.side), "side", known))?;
         if scenario.sides.mixed() == Some(side) && self.what != What::Play {
             let message = format!("`{}` is a mix of fleets", self.side);
             let error = Diagnostic::at(&self.at(&self.side), message);
             return Err(error.label("only its `play` can be varied"));
         }
-        let spanned = |value: &str| Spanned { value: value.to_string(), place: self.place.clone() };
+        let spanned = |value: &str| Spanned::new(value.to_string(), self.place.clone());
         if let What::Count(option) = &self.what {
             let [option, value] =
-                [option.as_str(), value].map(|w| Spanned { value: w.into(), place: self.at(w) });
+                [option.as_str(), value].map(|w| Spanned::new(w.into(), self.at(w)));
             if (lexicon.set_option)(scenario.sides.all_mut(), side, &option, &value) {
                 return Ok(());
             }
@@ -103,7 +103,7 @@ impl Variation {
         match &self.what {
             What::Play => {
                 let place = self.at(value);
-                side.command = Some(Spanned { value: value.to_string(), place });
+                side.command = Some(Spanned::new(value.to_string(), place));
             }
             What::Count(class) => self.set_count(side, class, lexicon, value)?,
             What::Figure(class, figure) => {
@@ -114,9 +114,9 @@ impl Variation {
                     _ => true,
                 });
                 group.fields.forget(figure);
-                let key = Spanned { value: figure.clone(), place: self.at(figure) };
+                let key = Spanned::new(figure.clone(), self.at(figure));
                 let item = Item::Figure(key, Value::One(spanned(value)));
-                group.items.push(Spanned { value: item, place: self.place.clone() });
+                group.items.push(Spanned::new(item, self.place.clone()));
             }
             What::Part(class) => {
                 let group = self.group(&mut side.fleet, class, lexicon)?;
@@ -125,9 +125,9 @@ impl Variation {
                     let is_whole = group.items.iter().any(|i| matches!(i.value, Item::Part(..)));
                     let words = &lexicon.vocabulary;
                     let name = words.full_name(&words.parts, value);
-                    let part = Spanned { value: name, place: self.at(value) };
+                    let part = Spanned::new(name, self.at(value));
                     let item = if is_whole { Item::Part(1, part) } else { Item::Add(1, part) };
-                    group.items.push(Spanned { value: item, place: self.at(value) });
+                    group.items.push(Spanned::new(item, self.at(value)));
                 }
             }
         }
@@ -152,12 +152,12 @@ impl Variation {
                 side.left_out = groups.is_empty();
             }
             Some(n) => {
-                groups[n].count = Some(Spanned { value: count, place: self.place.clone() });
+                groups[n].count = Some(Spanned::new(count, self.place.clone()));
             }
             None if count == 0 => {}
             None => {
-                let count = Spanned { value: count, place: self.place.clone() };
-                let class = Spanned { value: full, place: self.at(class) };
+                let count = Spanned::new(count, self.place.clone());
+                let class = Spanned::new(full, self.at(class));
                 let place = self.place.clone();
                 groups.push(GroupText::of(Some(count), None, class, Vec::new(), place));
             }
@@ -175,10 +175,10 @@ impl Variation {
         let groups = &mut fleet.groups;
         let known: Vec<String> = groups.iter().map(|g| g.class.value.clone()).collect();
         let wanted = normalise(&full);
-        groups.iter_mut().find(|g| normalise(&g.class.value) == wanted).ok_or_else(|| {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Diagnostic::unknown(&self.at(class), "class of this side", &known)
-        })
+        groups
+            .iter_mut()
+            .find(|g| normalise(&g.class.value) == wanted)
+            .ok_or_else(|| Diagnostic::unknown(&self.at(class), "class of this side", known))
     }
 
     fn no_number(&self, value: &str) -> Diagnostic {

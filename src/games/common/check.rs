@@ -1,11 +1,13 @@
 //! Checks of scenarios that several games share.
 
-use super::{Objective, Retreat};
+use super::{LimitError, Objective, Retreat};
 use crate::answer::Side;
 use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::fields::Fields;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::{SideText, Sides};
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{GroupText, Spanned};
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
 
 /// Checks that each side has a fleet, and each group without figures of its own a class.
 pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
@@ -14,6 +16,13 @@ pub(crate) fn has_fleet(side: &SideText) -> Result<(), Diagnostic> {
     }
     Err(Diagnostic::at(&side.place, "the field `groups` is missing")
         .label("expected `\"groups\": […]` or `\"fleet\": \"…\"` in this object"))
+}
+
+/// Creates the error for a side that exceeds a limit. `fleet` has its units, of which the limit
+/// names a group.
+pub(crate) fn beyond_limit(side: &SideText, fleet: &FleetText, limit: LimitError) -> Diagnostic {
+    let group = limit.group.and_then(|group| fleet.groups.get(group));
+    Diagnostic::at(group.map_or(&side.place, |group| &group.place), limit.message)
 }
 
 /// Checks that a group has a class.
@@ -63,26 +72,26 @@ pub(crate) fn two_sides<'a>(sides: &'a Sides, what: &str) -> Result<&'a [SideTex
     }
 }
 
-/// Checks that each name belongs to a side and no side is named twice.
-pub(crate) fn once_each<'a>(
+/// Reads a field with a value for each side, by name: `{"attacker": true}`. Returns the index of
+/// each side and its value; none is named twice.
+pub(crate) fn by_side<T>(
     sides: &Sides,
-    names: impl Iterator<Item = &'a Spanned<String>>,
-) -> Result<(), Diagnostic> {
-    let mut seen = Vec::new();
-    for name in names {
-        let side = named(sides, name)?;
-        if seen.contains(&side) {
+    fields: &mut Fields,
+    name: &'static str,
+    read: impl Fn(&JsonNode) -> Result<T, Diagnostic>,
+) -> Result<Vec<(usize, T)>, Diagnostic> {
+    let mut all: Vec<(usize, T)> = Vec::new();
+    for (name, node) in fields.by_name(name)? {
+        let side = named(sides, &name)?;
+        if all.iter().any(|(known, _)| *known == side) {
             return Err(Diagnostic::at(&name.place, format!("`{}` is given twice", name.value)));
         }
-        seen.push(side);
+        all.push((side, read(&node)?));
     }
-    Ok(())
+    Ok(all)
 }
 
 /// Returns the index of the side with this name.
 pub(crate) fn named(sides: &Sides, name: &Spanned<String>) -> Result<usize, Diagnostic> {
-    sides.named(&name.value).map_err(|known| {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        Diagnostic::unknown(&name.place, "side", &known)
-    })
+    sides.named(&name.value).map_err(|known| Diagnostic::unknown(&name.place, "side", known))
 }

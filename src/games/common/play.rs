@@ -4,12 +4,12 @@ use super::{Horizon, Objective, Retreat};
 use crate::answer::RoundWindow;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::Fields;
-use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Play, SideText};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{Spanned, Value};
-use crate::scenario::phrase::vocabulary::{Condition, Synonyms};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::Condition;
 use crate::scenario::settings::choose;
 
 /// Conditions under which a group starts to retreat.
@@ -36,68 +36,58 @@ const MAX_SHIPS: u64 = 1000;
 /// Maximum number of rounds for which the state is listed.
 const MAX_LISTED: u64 = 1000;
 
-/// Reads the objective of a side.
-pub(crate) fn objective(fields: &mut Fields) -> Result<Option<Objective>, Diagnostic> {
-    match fields.optional("objective") {
-        Some(node) => parse_objective(&node.place(), &node.string()?).map(Some),
-        None => Ok(None),
-    }
-}
-
-/// Reads how far a side looks ahead. `whole` is the game's word for all battles together.
-pub(crate) fn horizon(
-    fields: &mut Fields,
-    whole: &'static str,
-) -> Result<Option<Horizon>, Diagnostic> {
-    match fields.optional("horizon") {
-        Some(node) => parse_horizon(&node.place(), &node.string()?, whole).map(Some),
-        None => Ok(None),
-    }
-}
-
 /// Parses the name of a horizon. All games know `sector`.
 pub(crate) fn parse_horizon(
-    place: &Place,
-    name: &str,
+    word: &Spanned<String>,
     whole: &'static str,
 ) -> Result<Horizon, Diagnostic> {
     let [sector, battle] = Horizon::ALL;
-    if normalise(name) == sector.name() {
+    if normalise(&word.value) == sector.name() {
         return Ok(sector);
     }
-    choose(place, name, "horizon", &[(whole, sector), (battle.name(), battle)])
+    choose(&word.place, &word.value, "horizon", &[(whole, sector), (battle.name(), battle)])
 }
 
 /// Parses the name of an objective.
-pub(crate) fn parse_objective(place: &Place, name: &str) -> Result<Objective, Diagnostic> {
-    choose(place, name, "objective", &Objective::ALL.map(|o| (o.name(), o)))
-}
-
-/// Reads a string.
-pub(crate) fn word(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
-    Ok(Spanned { value: node.string()?, place: node.place() })
-}
-
-/// Reads a string or a list of strings.
-pub(crate) fn words(node: &JsonNode) -> Result<Value, Diagnostic> {
-    if !node.is_list() {
-        return word(node).map(Value::One);
-    }
-    node.members()?.iter().map(word).collect::<Result<_, _>>().map(Value::List)
-}
-
-/// Reads when groups of a side start to retreat.
-pub(crate) fn retreats(fields: &mut Fields) -> Result<Option<Spanned<Retreat>>, Diagnostic> {
-    match fields.optional("retreat") {
-        Some(node) => Ok(Some(Spanned { value: retreat(&node)?, place: node.place() })),
-        None => Ok(None),
-    }
+pub(crate) fn parse_objective(word: &Spanned<String>) -> Result<Objective, Diagnostic> {
+    choose(&word.place, &word.value, "objective", &Objective::ALL.map(|o| (o.name(), o)))
 }
 
 /// Returns when groups of a side start to retreat, if the side says so.
 #[must_use]
 pub fn retreat_of(play: &Play) -> Option<Spanned<Retreat>> {
-    retreats(&mut play.fields.clone()).ok().flatten()
+    play.fields.clone().spanned("retreat", retreat).ok().flatten()
+}
+
+/// When groups of a side start to retreat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retreats {
+    /// By the document of the side.
+    document: Option<Spanned<Retreat>>,
+    /// As typed with its fleet.
+    typed: Option<Spanned<Retreat>>,
+}
+
+impl Retreats {
+    /// Returns what holds: what the document says, or else what is typed.
+    pub(crate) fn given(&self) -> Option<&Spanned<Retreat>> {
+        self.document.as_ref().or(self.typed.as_ref())
+    }
+
+    /// Sets what is typed. Returns false if it was set before.
+    pub(crate) fn set_typed(
+        &mut self,
+        name: &Spanned<String>,
+        value: Option<&Value>,
+    ) -> Result<bool, Diagnostic> {
+        Ok(self.typed.replace(typed(name, value)?).is_none())
+    }
+
+    /// Sets what the document says.
+    pub(crate) fn set_document(&mut self, node: &JsonNode) -> Result<(), Diagnostic> {
+        self.document = Some(Spanned::new(retreat(node)?, node.place()));
+        Ok(())
+    }
 }
 
 /// Reads when groups start to retreat: `"never"`, `"optimal"`, `{"after_round": 2}`,
@@ -107,7 +97,7 @@ fn retreat(node: &JsonNode) -> Result<Retreat, Diagnostic> {
         return match node.string()?.trim().to_lowercase().as_str() {
             "never" => Ok(Retreat::Never),
             "optimal" => Ok(Retreat::Optimal),
-            _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", &["never", "optimal"])
+            _ => Err(Diagnostic::unknown(&node.place(), "retreat policy", ["never", "optimal"])
                 .help("allowed: never, optimal, or a condition: {\"after_round\": 2}, {\"at_most\": 3}, {\"below\": 0.2}")),
         };
     }
@@ -135,14 +125,19 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
     let Some(option) = options.find(|option| normalise(&option.name.value) == "retreat") else {
         return Ok(None);
     };
-    let Some(Value::One(word)) = &option.value else {
-        return Err(Diagnostic::at(&option.name.place, "`retreat` needs one value")
+    typed(&option.name, option.value.as_ref()).map(Some)
+}
+
+/// Reads a typed condition to retreat.
+fn typed(name: &Spanned<String>, value: Option<&Value>) -> Result<Spanned<Retreat>, Diagnostic> {
+    let Some(Value::One(Spanned { value, place })) = value else {
+        return Err(Diagnostic::at(&name.place, "`retreat` needs one value")
             .label("expected `retreat=after round 2`"));
     };
-    let Spanned { value, place } = word;
     let typed = normalise(value);
     let number = |text: &str, most: u64| {
-        figure(place, text.trim_start_matches('-'), 0..=most as i32).map(|n| n as u32)
+        let number = text.trim_start_matches('-').to_string();
+        Spanned::new(number, place.clone()).number(0..=most as i32).map(|n| n as u32)
     };
     let retreat = match RETREAT.map(|kind| typed.strip_prefix(&normalise(kind)).map(str::to_string))
     {
@@ -155,12 +150,11 @@ pub(crate) fn typed_retreat(side: &SideText) -> Result<Option<Spanned<Retreat>>,
             Retreat::Below(share(text, place)?)
         }
         _ => {
-            let known: Vec<String> = RETREATS.iter().map(Condition::example).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(Diagnostic::unknown(place, "condition to retreat", &known));
+            let known = RETREATS.iter().map(Condition::example);
+            return Err(Diagnostic::unknown(place, "condition to retreat", known));
         }
     };
-    Ok(Some(Spanned { value: retreat, place: place.clone() }))
+    Ok(Spanned::new(retreat, place.clone()))
 }
 
 /// Reads a probability: `0.2` or `"20%"`.
@@ -188,25 +182,15 @@ pub(crate) struct RoundTexts {
 impl RoundTexts {
     /// Reads the cap on rounds and the rounds to list.
     pub(crate) fn read(setting: &mut Fields) -> Result<Self, Diagnostic> {
-        let cap = match setting.optional("round_cap") {
-            Some(node) => {
-                let rounds = node.up_to(1, MAX_ROUNDS, "round cap")?;
-                Some(Spanned { value: rounds as u32, place: node.place() })
-            }
-            None => None,
-        };
+        let cap = setting
+            .spanned("round_cap", |node| Ok(node.up_to(1, MAX_ROUNDS, "round cap")? as u32))?;
         Ok(Self { cap, ..Self::listed(setting)? })
     }
 
     /// Reads the rounds to list.
     pub(crate) fn listed(setting: &mut Fields) -> Result<Self, Diagnostic> {
-        let listed = match setting.optional("rounds") {
-            Some(node) => {
-                let rounds = node.up_to(1, MAX_LISTED, "number of rounds to list")?;
-                Some(Spanned { value: rounds as u32, place: node.place() })
-            }
-            None => None,
-        };
+        let rounds = |node: &JsonNode| node.up_to(1, MAX_LISTED, "number of rounds to list");
+        let listed = setting.spanned("rounds", |node| Ok(rounds(node)? as u32))?;
         Ok(Self { cap: None, listed })
     }
 

@@ -175,17 +175,9 @@ fn ship(catalogue: &EclipseCatalogue, species: &str, class: &str) -> Result<Deta
 }
 
 fn no_entry(catalogue: &EclipseCatalogue, name: &str) -> Diagnostic {
-    let ships = catalogue.species.iter().flat_map(|s| {
-        std::iter::once(s.name.clone())
-            .chain(s.ships.iter().map(|(c, _)| format!("{}/{c}", s.name)))
-    });
-    let names: Vec<String> = ships
-        .chain(catalogue.non_players.iter().map(|n| n.name.clone()))
-        .chain(catalogue.parts.iter().map(|p| p.name.clone()))
-        .chain(catalogue.technologies.iter().map(|t| t.name.clone()))
-        .chain(catalogue.classes.iter().map(|c| c.name.clone()))
-        .collect();
-    unknown(name, &names.iter().map(String::as_str).collect::<Vec<_>>(), "eclipse")
+    let classes = catalogue.classes.iter().map(|class| class.name.clone());
+    let names = entries(catalogue).into_iter().map(|entry| entry.name).chain(classes);
+    unknown(name, names, "eclipse")
 }
 
 /// Returns the lines of a blueprint: its figures, and its parts.

@@ -9,7 +9,7 @@ pub(crate) mod show;
 use crate::games::{CheckedFleet, Details, Entry};
 use std::sync::Arc;
 
-use super::{Game, GroupFigures, Rulebook};
+use super::{Game, Rulebook};
 use crate::answer::Matchup;
 use crate::scenario::Lexicon;
 use crate::scenario::diagnostics::{Diagnostic, Source};
@@ -72,9 +72,5 @@ impl Game for SpaceshipBattles {
 
     fn check_catalogue(&self) -> Result<String, Diagnostic> {
         Ok(show::count(&self.catalogue))
-    }
-
-    fn group_figures(&self, side: &SideText) -> Result<Vec<GroupFigures>, Diagnostic> {
-        show::group_figures(&self.catalogue, side)
     }
 }

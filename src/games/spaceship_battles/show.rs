@@ -64,8 +64,11 @@ fn points(catalogue: &ShipCatalogue, ship: &ShipDesign) -> Result<u32, Diagnosti
 /// If the catalogue has no entry of this name.
 pub(crate) fn details(catalogue: &ShipCatalogue, name: &str) -> Result<Details, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
-        let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, &known, "spaceship-battles"));
+        return Err(unknown(
+            name,
+            catalogue.ships.iter().map(|ship| &ship.name),
+            "spaceship-battles",
+        ));
     };
     let lines = vec![format!("{}, {} points", figures(ship), points(catalogue, ship)?)];
     let ShipDesign { name, provenance, .. } = ship;
@@ -88,17 +91,6 @@ pub(crate) fn check(
         fleet: side.labels.fleet,
         remarks: Vec::new(),
     })
-}
-
-/// Returns the figures of each group of a fleet.
-///
-/// # Errors
-/// If a name is not in the catalogue, or a figure is wrong.
-pub(crate) fn group_figures(
-    catalogue: &ShipCatalogue,
-    text: &SideText,
-) -> Result<Vec<GroupFigures>, Diagnostic> {
-    Ok(groups(catalogue, text, &resolve_side(catalogue, text, ("fleet", 0))?))
 }
 
 /// Returns the figures of each group. Those of the catalogue are left out where the ships have

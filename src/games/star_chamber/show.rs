@@ -44,8 +44,7 @@ fn fire(label: &str, StarWeapon { round, damage }: StarWeapon) -> String {
 /// If the catalogue has no entry of this name.
 pub(crate) fn details(catalogue: &StarCatalogue, name: &str) -> Result<Details, Diagnostic> {
     let Some(ship) = catalogue.ship(name) else {
-        let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-        return Err(unknown(name, &known, "star-chamber"));
+        return Err(unknown(name, catalogue.ships.iter().map(|ship| &ship.name), "star-chamber"));
     };
     let placeholders = ship.placeholders.iter().map(|what| format!("placeholder: {what}"));
     let lines = std::iter::once(figures(ship)).chain(placeholders).collect();
@@ -70,17 +69,6 @@ pub(crate) fn check(
         total: None,
         remarks: remarks.into_iter().collect(),
     })
-}
-
-/// Returns the figures of each group of a force.
-///
-/// # Errors
-/// If a name is not in the catalogue, or a figure is wrong.
-pub(crate) fn group_figures(
-    catalogue: &StarCatalogue,
-    text: &SideText,
-) -> Result<Vec<GroupFigures>, Diagnostic> {
-    Ok(groups(&resolve_side(catalogue, text, ("fleet", 0))?.0))
 }
 
 fn groups(side: &Side<StarForce>) -> Vec<GroupFigures> {

@@ -195,11 +195,8 @@ pub(crate) fn details(catalogue: &Ti4Catalogue, name: &str) -> Result<Details, D
         return Ok(effect_details(catalogue, effect));
     }
     let Some(faction) = catalogue.faction(name) else {
-        let units = catalogue.units.iter().map(|unit| unit.name.as_str());
-        let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
-        let factions = catalogue.factions.iter().map(|faction| faction.name.as_str());
-        let known: Vec<&str> = units.chain(effects).chain(factions).collect();
-        return Err(unknown(name, &known, "ti4-space"));
+        let names = entries(catalogue).into_iter().map(|entry| entry.name);
+        return Err(unknown(name, names, "ti4-space"));
     };
     let bonus = (faction.bonus != 0).then(|| format!("{:+} on combat rolls", faction.bonus));
     let own = |effect: &&EffectEntry| effect.faction == faction.name && effect.unit.is_none();

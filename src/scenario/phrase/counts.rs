@@ -49,7 +49,7 @@ impl Reader<'_> {
         let Some(value) = self.leading_count()? else { return Ok(None) };
         let place = self.place(start, start + 1);
         self.skip_articles();
-        Ok(Some(Spanned { value, place }))
+        Ok(Some(Spanned::new(value, place)))
     }
 
     fn leading_count(&mut self) -> Result<Option<u64>, Diagnostic> {

@@ -3,9 +3,8 @@
 use super::fillers::EACH;
 use super::fleet::{Draft, Drafts};
 use super::items::add;
-use super::names::Found;
 use super::reader::Reader;
-use super::ships::ShipMatch;
+use super::ships::{ShipMatch, ShipRef};
 use super::tokens::Kind;
 use super::vocabulary::DamageWords;
 use crate::scenario::diagnostics::{Diagnostic, Place};
@@ -26,7 +25,7 @@ impl Reader<'_> {
         (start, first): (usize, usize),
         ship: &ShipMatch,
     ) -> Option<usize> {
-        let Found::One(index) = ship.ship.found else { return None };
+        let index = ship.ship.found.one()?;
         let is_apart = (start..first)
             .any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]))
             && !(start..first).any(|at| self.is_sign(at, '+'));
@@ -34,7 +33,7 @@ impl Reader<'_> {
         if !is_apart || !self.is_word(end, &DAMAGED) {
             return None;
         }
-        let named = (ship.kind)(index);
+        let named = ShipRef { kind: ship.kind, index };
         drafts.groups.iter().rposition(|group| group.ship == named)
     }
 
@@ -48,7 +47,7 @@ impl Reader<'_> {
         let taken = self.take_ship(ship)?;
         self.at = self.past_damage_words(self.at);
         let all = group.count.as_ref().map_or(1, |count| count.value);
-        let one = (!taken.is_plural).then_some(Spanned { value: 1, place: taken.place });
+        let one = (!taken.is_plural).then_some(Spanned::new(1, taken.place));
         let item = self.damage(all, count.or(one).as_ref())?;
         add(&mut group.items, item);
         Ok(())
@@ -132,7 +131,7 @@ impl Reader<'_> {
                 self.points(&vec![1; ships], place)
             }
             DamageWords::Ships => {
-                let value = Spanned { value: ships.to_string(), place: place.clone() };
+                let value = Spanned::new(ships.to_string(), place.clone());
                 self.damage_item(Value::One(value), place)
             }
             DamageWords::Points => Err(Diagnostic::at(place, "how much damage?")
@@ -144,7 +143,7 @@ impl Reader<'_> {
     /// Returns the figure of a group with these points of damage.
     fn points(&mut self, points: &[u64], place: &Place) -> Result<Spanned<Item>, Diagnostic> {
         self.is_guess = true;
-        let value = |n: &u64| Spanned { value: n.to_string(), place: place.clone() };
+        let value = |n: &u64| Spanned::new(n.to_string(), place.clone());
         self.damage_item(Value::List(points.iter().map(value).collect()), place)
     }
 
@@ -152,7 +151,7 @@ impl Reader<'_> {
         if self.words.figures.names.position("damaged").is_none() {
             return Err(Diagnostic::at(place, "ships of this game are not damaged"));
         }
-        let key = Spanned { value: "damaged".to_string(), place: place.clone() };
-        Ok(Spanned { value: Item::Figure(key, value), place: place.clone() })
+        let key = Spanned::new("damaged".to_string(), place.clone());
+        Ok(Spanned::new(Item::Figure(key, value), place.clone()))
     }
 }

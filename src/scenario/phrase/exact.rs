@@ -82,11 +82,7 @@ fn exact_value(
     value: &mut Value,
 ) -> Option<()> {
     let kind = keys.value(name(&keys.names, key)?);
-    let values = match value {
-        Value::One(value) => std::slice::from_mut(value),
-        Value::List(values) => values,
-    };
-    values.iter_mut().try_for_each(|value| exact_word(words, kind, value))
+    value.words_mut().iter_mut().try_for_each(|value| exact_word(words, kind, value))
 }
 
 fn exact_word(words: &Vocabulary, kind: &ValueWords, value: &mut Spanned<String>) -> Option<()> {

@@ -7,7 +7,7 @@ use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITH
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
 use super::reader::{NameMatch, Reader};
-use super::ships::{ShipMatch, ShipRef, of_level};
+use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten};
@@ -250,9 +250,8 @@ impl Reader<'_> {
                 drafts.options.push(option);
             }
             Meaning::Owner(owner) => {
-                let from = self.at;
-                let index = self.only(&self.words.owners, &owner)?;
-                drafts.owners.push((index, self.place(from, self.at)));
+                let owner = self.only_placed(&self.words.owners, &owner)?;
+                drafts.owners.push(owner);
             }
             Meaning::Unknown => return Err(self.unknown_name(true)),
         }
@@ -280,9 +279,9 @@ impl Reader<'_> {
         };
         self.is_guess = true;
         let place = self.place(first, self.at);
-        let key = Spanned { value: figures.names.name(figure).into(), place: place.clone() };
-        let value = Value::One(Spanned { value, place: place.clone() });
-        Some(Spanned { value: Item::Figure(key, value), place })
+        let key = Spanned::new(figures.names.name(figure).into(), place.clone());
+        let value = Value::One(Spanned::new(value, place.clone()));
+        Some(Spanned::new(Item::Figure(key, value), place))
     }
 
     /// Whether `upgraded` is before a number of ships, not behind others: `upgraded 3 dreads`.
@@ -459,12 +458,10 @@ impl Reader<'_> {
             self.at = start;
             return Ok(None);
         };
-        let from = self.at;
-        let index = self.only(&self.words.owners, &owner)?;
-        let place = self.place(from, self.at);
+        let owner = self.only_placed(&self.words.owners, &owner)?;
         self.take_word(&WHOSE);
         self.take(':');
-        Ok(Some((index, place)))
+        Ok(Some(owner))
     }
 
     /// Reads a group from its ship on.
@@ -516,13 +513,11 @@ impl Reader<'_> {
         self.count_after(&mut group.count)?;
         if group.owner.is_none() && self.take_word(&OF) {
             self.skip_articles();
-            let from = self.at;
             let Some(found) = self.name_at(&self.words.owners, self.at) else {
                 let known = self.words.owners.all();
                 return Err(self.no_such(self.words.terms.owner, &known));
             };
-            let index = self.only(&self.words.owners, &found)?;
-            group.owner = Some((index, self.place(from, self.at)));
+            group.owner = Some(self.only_placed(&self.words.owners, &found)?);
         }
         if group.count.is_none() && taken.is_plural {
             return Err(self.how_many(&group));
@@ -553,7 +548,7 @@ impl Reader<'_> {
             return Err(self.expected("the number of ships once"));
         }
         self.at += 1;
-        group.count = Some(Spanned { value, place });
+        group.count = Some(Spanned::new(value, place));
         Ok(())
     }
 
@@ -567,18 +562,12 @@ impl Reader<'_> {
                 .help("write `cruiser(+hull)`, or figures: `cruiser(hull=2)`"));
         }
         self.is_guess = true;
-        let (names, index) = match ship {
-            ShipRef::Ship(index) => (&words.ships, index),
-            ShipRef::Class(index) => (&words.classes, index),
-            ShipRef::Saved(_) => return Err(error("a saved ship has no levels")),
-        };
-        let found = of_level(names, index, 2);
-        let found =
-            found.ok_or_else(|| error(&format!("`{}` cannot be upgraded", names.name(index))))?;
-        Ok(match ship {
-            ShipRef::Ship(_) => ShipRef::Ship(found),
-            _ => ShipRef::Class(found),
-        })
+        if ship.kind == ShipKind::Saved {
+            return Err(error("a saved ship has no levels"));
+        }
+        let names = self.names(ship.kind);
+        let found = of_level(names, ship.index, 2).map(|index| ShipRef { index, ..ship });
+        found.ok_or_else(|| error(&format!("`{}` cannot be upgraded", names.name(ship.index))))
     }
 
     /// Reads brackets after a ship: items, or words about the ships.
@@ -602,9 +591,7 @@ impl Reader<'_> {
         self.at = open + 1;
         let owner = self.name_at(&self.words.owners, self.at).filter(NameMatch::is_exact);
         if let Some(owner) = owner.filter(|owner| self.is_sign(self.at + owner.len, ')')) {
-            let from = self.at;
-            let index = self.only(&self.words.owners, &owner)?;
-            group.owner = Some((index, self.place(from, self.at)));
+            group.owner = Some(self.only_placed(&self.words.owners, &owner)?);
             self.at += 1;
             return Ok(());
         }
@@ -622,16 +609,16 @@ impl Reader<'_> {
 
     /// Consumes a word in brackets that makes the name of a ship longer: `ancient (advanced)`.
     fn longer_name(&mut self, group: &Draft) -> Option<ShipRef> {
-        let ShipRef::Ship(ship) = group.ship else { return None };
+        let ShipRef { kind: kind @ ShipKind::Ship, index } = group.ship else { return None };
         let run = self.run(self.at);
         if run.is_empty() || !self.is_sign(self.at + run.len(), ')') {
             return None;
         }
-        let mut words = super::names::words_of(self.words.ships.name(ship));
+        let mut words = super::names::words_of(self.words.ships.name(index));
         words.extend(run.iter().cloned());
-        let longer = self.words.ships.exact_in_any_order(&words)?;
+        let index = self.words.ships.exact_in_any_order(&words)?;
         self.at += run.len() + 1;
-        Some(ShipRef::Ship(longer))
+        Some(ShipRef { kind, index })
     }
 
     /// Reads brackets after a part, an option or a comma: they tell of the last group.
@@ -652,7 +639,7 @@ impl Reader<'_> {
             let message = format!("the number of ships is given twice: `{}`", earlier.value);
             return Err(Diagnostic::at(&place, message).label("remove one of them"));
         }
-        *count = Some(Spanned { value, place });
+        *count = Some(Spanned::new(value, place));
         Ok(())
     }
 

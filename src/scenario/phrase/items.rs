@@ -2,7 +2,6 @@
 
 use super::fillers::{EACH, WITHOUT};
 use super::meaning::{Around, Meaning};
-use super::names::Found;
 use super::reader::{NameMatch, Reader};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
@@ -108,13 +107,11 @@ impl Reader<'_> {
         let Some(figure) = figure.filter(|_| is_figure) else {
             return self.part(Sign::Remove, None, start);
         };
-        let from = self.at;
-        let index = self.only(&figures.names, &figure)?;
-        let key =
-            Spanned { value: figures.names.name(index).into(), place: self.place(from, self.at) };
+        let (index, key_place) = self.only_placed(&figures.names, &figure)?;
+        let key = Spanned::new(figures.names.name(index).into(), key_place);
         let place = self.place(start, self.at);
-        let zero = Spanned { value: "0".to_string(), place: place.clone() };
-        Ok(Spanned { value: Item::Figure(key, Value::One(zero)), place })
+        let zero = Spanned::new("0".to_string(), place.clone());
+        Ok(Spanned::new(Item::Figure(key, Value::One(zero)), place))
     }
 
     /// Reads a figure whose value stands before it. After a sign, it changes the printed one.
@@ -126,14 +123,13 @@ impl Reader<'_> {
         start: usize,
     ) -> Result<Spanned<Item>, Diagnostic> {
         let names = &self.words.figures.names;
-        let from = self.at;
-        let index = self.only(names, figure)?;
-        let key = Spanned { value: names.name(index).into(), place: self.place(from, self.at) };
+        let (index, key_place) = self.only_placed(names, figure)?;
+        let key = Spanned::new(names.name(index).into(), key_place);
         let sign = if sign == Sign::Add { "+" } else { "" };
         self.is_guess = true;
-        let value = Spanned { value: format!("{sign}{}", count.value), place: count.place.clone() };
+        let value = Spanned::new(format!("{sign}{}", count.value), count.place.clone());
         let place = self.place(start, self.at);
-        Ok(Spanned { value: Item::Figure(key, Value::One(value)), place })
+        Ok(Spanned::new(Item::Figure(key, Value::One(value)), place))
     }
 
     /// Reads the value of a figure that is not named.
@@ -147,13 +143,11 @@ impl Reader<'_> {
         let ValueWords::Names(names) = figures.value(figure) else {
             return Err(self.expected("a figure"));
         };
-        let from = self.at;
-        let index = self.only(names, value)?;
-        let place = self.place(from, self.at);
-        let value = Spanned { value: names.name(index).to_string(), place: place.clone() };
-        let key = Spanned { value: figures.names.name(figure).to_string(), place };
+        let (index, place) = self.only_placed(names, value)?;
+        let value = Spanned::new(names.name(index).to_string(), place.clone());
+        let key = Spanned::new(figures.names.name(figure).to_string(), place);
         let place = self.place(start, self.at);
-        Ok(Spanned { value: Item::Figure(key, Value::List(vec![value])), place })
+        Ok(Spanned::new(Item::Figure(key, Value::List(vec![value])), place))
     }
 
     /// Whether the figure that starts here has a value: after `=`, or a number that counts nothing.
@@ -167,14 +161,9 @@ impl Reader<'_> {
         let is_signed = self.is_sign(at, '+') || self.is_sign(at, '-');
         let number = at + usize::from(is_signed);
         let is_number = matches!(self.kind(number), Some(Kind::Number(_)));
-        let takes_dice = match figure.found {
-            Found::One(index) => self.words.figures.takes_dice(index),
-            Found::Many(_) => false,
-        };
-        let is_truth = match figure.found {
-            Found::One(index) => matches!(self.words.figures.value(index), ValueWords::Truth),
-            Found::Many(_) => false,
-        };
+        let value = figure.found.one().map(|index| self.words.figures.value(index));
+        let takes_dice = matches!(value, Some(ValueWords::Dice(_)));
+        let is_truth = matches!(value, Some(ValueWords::Truth));
         self.is_sign(at, '=')
             || is_truth && figure.is_exact() && !self.is_word_of_names(figure)
             || is_number && (!self.starts_name(number + 1) || self.is_figure_list(number + 1))
@@ -208,10 +197,8 @@ impl Reader<'_> {
         start: usize,
     ) -> Result<Spanned<Item>, Diagnostic> {
         let keys = &self.words.figures;
-        let from = self.at;
-        let index = self.only(&keys.names, figure)?;
-        let value = keys.names.name(index).to_string();
-        let key = Spanned { value, place: self.place(from, self.at) };
+        let (index, key_place) = self.only_placed(&keys.names, figure)?;
+        let key = Spanned::new(keys.names.name(index).into(), key_place);
         let has_sign = self.take('=');
         let kind = keys.value(index);
         let is_number = |at| matches!(self.kind(at), Some(Kind::Number(_)));
@@ -223,19 +210,18 @@ impl Reader<'_> {
             && !self.is_word(self.at, &["true", "false", "yes", "no"]);
         let value = match is_relative {
             _ if is_flag => {
-                let value =
-                    Spanned { value: "true".to_string(), place: self.place(start, self.at) };
+                let value = Spanned::new("true".to_string(), self.place(start, self.at));
                 Value::One(value)
             }
             true => {
                 let place = self.place(self.at, self.at + 2);
                 let value = format!("+{}", self.text(self.at + 1));
                 self.at += 2;
-                Value::One(Spanned { value, place })
+                Value::One(Spanned::new(value, place))
             }
             false => self.value(kind)?,
         };
-        Ok(Spanned { value: Item::Figure(key, value), place: self.place(start, self.at) })
+        Ok(Spanned::new(Item::Figure(key, value), self.place(start, self.at)))
     }
 
     /// Reads a part after its sign and number.
@@ -271,10 +257,10 @@ impl Reader<'_> {
                 return Err(self.no_such("part", &known));
             }
         };
-        let name = Spanned { value, place: self.place(from, self.at) };
+        let name = Spanned::new(value, self.place(from, self.at));
         let times = self.times_count();
         let item = sign.item(count.or(times).unwrap_or(1), name);
-        Ok(Spanned { value: item, place: self.place(start, self.at) })
+        Ok(Spanned::new(item, self.place(start, self.at)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the meaning of the words at a token: the name of the game that fits best.
 
 use super::items::Sign;
-use super::names::{Fit, Found, Names};
+use super::names::{Fit, Names};
 use super::reader::{NameMatch, Rank, Reader};
 use super::ships::ShipMatch;
 use super::tokens::Kind;
@@ -37,6 +37,7 @@ pub(super) struct Around {
 struct Candidate {
     rank: Rank,
     named: Vec<String>,
+    meaning: Meaning,
 }
 
 impl Reader<'_> {
@@ -73,46 +74,42 @@ impl Reader<'_> {
         let figure = figure.filter(|figure| !is_option(figure));
         let owner = self.name_at(&words.owners, at).filter(|_| outside && !around.is_counted);
         let owner = owner.filter(|owner| owner.fit >= Fit::Slip);
-        let candidate = |names: &Names, found: &Option<NameMatch>| {
-            let found = found.as_ref()?;
+        let candidate = |names: &Names, found: NameMatch, meaning: fn(NameMatch) -> Meaning| {
             let named = found.found.all().iter().map(|index| names.name(*index).to_string());
-            Some(Candidate { rank: found.rank(), named: named.collect() })
+            Candidate { rank: found.rank(), named: named.collect(), meaning: meaning(found) }
         };
         let figures = &words.figures.names;
         // Of equals, the first is meant.
         let candidates = [
-            ship.as_ref().map(|ship| self.candidate_ship(ship)),
-            candidate(figures, &figure),
-            candidate(figures, &counted),
-            candidate(&words.parts, &part),
-            candidate(&words.options.names, &option),
-            candidate(&words.owners, &owner),
-            value.as_ref().map(|(_, value)| Candidate {
+            ship.map(|ship| self.candidate_ship(ship)),
+            figure.map(|figure| candidate(figures, figure, Meaning::Figure)),
+            counted.map(|figure| candidate(figures, figure, Meaning::CountedFigure)),
+            part.map(|part| candidate(&words.parts, part, |_| Meaning::Part)),
+            option.map(|option| candidate(&words.options.names, option, Meaning::Option)),
+            owner.map(|owner| candidate(&words.owners, owner, Meaning::Owner)),
+            value.map(|(figure, value)| Candidate {
                 rank: value.rank(),
                 named: vec![self.text(at).to_string()],
+                meaning: Meaning::Value(figure, value),
             }),
         ];
-        let ranks = candidates.iter().flatten().map(|candidate| candidate.rank);
-        let Some(best) = ranks.max() else { return Ok(Meaning::Unknown) };
-        let is_ship = ship
-            .as_ref()
-            .is_some_and(|ship| ship.rank() == best && matches!(ship.ship.found, Found::One(_)));
+        let candidates: Vec<Candidate> = candidates.into_iter().flatten().collect();
+        let Some(best) = candidates.iter().map(|candidate| candidate.rank).max() else {
+            return Ok(Meaning::Unknown);
+        };
+        let is_best = |candidate: &&Candidate| candidate.rank == best;
+        let ship =
+            candidates.iter().filter(is_best).find_map(|candidate| match &candidate.meaning {
+                Meaning::Ship(ship) => Some(ship),
+                _ => None,
+            });
         // Players name ships more often than anything else.
-        if !is_ship {
+        if ship.is_none_or(|ship| ship.ship.found.one().is_none()) {
             self.check_only(best, &candidates)?;
         }
-        let is = |n: usize| candidates[n].as_ref().is_some_and(|found| found.rank == best);
-        self.check_next(best, is(0))?;
-        Ok(match (ship, figure, counted, option, owner, value) {
-            (Some(ship), ..) if is(0) => Meaning::Ship(ship),
-            (_, Some(figure), ..) if is(1) => Meaning::Figure(figure),
-            (_, _, Some(counted), ..) if is(2) => Meaning::CountedFigure(counted),
-            _ if is(3) => Meaning::Part,
-            (_, _, _, Some(option), ..) if is(4) => Meaning::Option(option),
-            (_, _, _, _, Some(owner), _) if is(5) => Meaning::Owner(owner),
-            (.., Some((figure, value))) if is(6) => Meaning::Value(figure, value),
-            _ => Meaning::Unknown,
-        })
+        self.check_next(best, ship.is_some())?;
+        let first = candidates.into_iter().find(|candidate| candidate.rank == best);
+        Ok(first.map_or(Meaning::Unknown, |candidate| candidate.meaning))
     }
 
     /// Whether a match is typed as the name itself.
@@ -124,25 +121,21 @@ impl Reader<'_> {
             .any(|index| names.name(*index) == self.text(self.at).to_lowercase())
     }
 
-    fn candidate_ship(&self, ship: &ShipMatch) -> Candidate {
-        let names = match (ship.kind)(0) {
-            super::ships::ShipRef::Saved(_) => &self.saved,
-            super::ships::ShipRef::Ship(_) => &self.words.ships,
-            super::ships::ShipRef::Class(_) => &self.words.classes,
-        };
+    fn candidate_ship(&self, ship: ShipMatch) -> Candidate {
+        let names = self.names(ship.kind);
         let owner = ship.owner.as_ref().map(|(owner, _)| owner.found.all());
         let owner = match owner {
             Some([owner]) => format!("{} ", self.words.owners.name(*owner)),
             _ => String::new(),
         };
         let named = ship.ship.found.all().iter();
-        let named = named.map(|index| format!("{owner}{}", names.name(*index)));
-        Candidate { rank: ship.rank(), named: named.collect() }
+        let named = named.map(|index| format!("{owner}{}", names.name(*index))).collect();
+        Candidate { rank: ship.rank(), named, meaning: Meaning::Ship(ship) }
     }
 
     /// Checks that the words fit one thing only. The name itself always wins; the beginning of a
     /// name does not if it is a word of another name.
-    fn check_only(&mut self, best: Rank, all: &[Option<Candidate>]) -> Result<(), Diagnostic> {
+    fn check_only(&mut self, best: Rank, all: &[Candidate]) -> Result<(), Diagnostic> {
         let (_, len, fit) = best;
         let mut named: Vec<String> = Vec::new();
         let mut add = |name: &String| {
@@ -150,7 +143,7 @@ impl Reader<'_> {
                 named.push(name.clone());
             }
         };
-        let equals = all.iter().flatten().filter(|candidate| candidate.rank == best);
+        let equals = all.iter().filter(|candidate| candidate.rank == best);
         equals.clone().flat_map(|candidate| &candidate.named).for_each(&mut add);
         if fit == Fit::Exact {
             // What has one name in two kinds is the first of them.
@@ -196,7 +189,7 @@ impl Reader<'_> {
     /// Whether a number before a figure is its value: `3 shield`, and `+1 computer` if that is no
     /// part.
     fn is_counted_figure(&self, figure: &NameMatch, around: Around) -> bool {
-        let Found::One(index) = figure.found else { return false };
+        let Some(index) = figure.found.one() else { return false };
         let is_number = matches!(self.words.figures.value(index), ValueWords::Number);
         let is_alone = !self.is_sign(self.at + figure.len, '=');
         let part = self.name_at(&self.words.parts, self.at).filter(|part| part.fit.is_strong());

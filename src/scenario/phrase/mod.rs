@@ -46,6 +46,7 @@ pub(crate) mod vocabulary;
 use std::sync::Arc;
 
 pub use fillers::is_reserved;
+use names::Names;
 use reader::Reader;
 pub use sentence::{NamedGame, Sentence};
 pub use setting::{setting_in_words, take_setting};
@@ -89,7 +90,11 @@ pub(crate) fn read(
     }
     let form = |error| Misread { error: Box::new(error), unknown: Vec::new(), fixes: Vec::new() };
     check_printable(source, 0..source.text.len()).map_err(form)?;
-    let mut reader = Reader::new(source, words);
+    let mut saved = Names::default();
+    for ship in &words.saved {
+        saved.add(&ship.name);
+    }
+    let mut reader = Reader::new(source, words, &saved);
     let fleet = reader.fleet();
     let Reader { is_guess, others, mut notes, fixes, unknown, .. } = reader;
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;

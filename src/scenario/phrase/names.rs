@@ -56,6 +56,9 @@ pub(crate) enum NameSource {
     Title,
 }
 
+/// Other names by name.
+pub(crate) type Synonyms = [(&'static str, &'static [&'static str])];
+
 /// How words fit a name, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fit {
@@ -90,6 +93,14 @@ pub(crate) enum Found {
 }
 
 impl Found {
+    /// Returns the index of the name, if it is one alone.
+    pub(crate) fn one(&self) -> Option<usize> {
+        match self {
+            Self::One(one) => Some(*one),
+            Self::Many(_) => None,
+        }
+    }
+
     /// Returns the indices of all names.
     pub(crate) fn all(&self) -> &[usize] {
         match self {
@@ -151,6 +162,13 @@ impl Names {
     pub(crate) fn also(&mut self, name: &str, other: &str, source: NameSource) {
         if let Some(of) = self.position(name) {
             self.enter(of, other, source);
+        }
+    }
+
+    /// Adds customary names of known ones.
+    pub(crate) fn call(&mut self, synonyms: &Synonyms) {
+        for (name, others) in synonyms {
+            others.iter().for_each(|other| self.also(name, other, NameSource::Synonym));
         }
     }
 

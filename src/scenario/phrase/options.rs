@@ -37,17 +37,15 @@ impl Reader<'_> {
 
     /// Reads an option that is an owner alone, as in `& sol`.
     fn owner_option(&mut self) -> Result<OptionText, Diagnostic> {
-        let start = self.at;
         let owners = &self.words.owners;
         let Some(owner) = self.name_at(owners, self.at) else {
             let known = self.words.options.names.all();
             return Err(self.no_such("option", &known));
         };
-        let index = self.only(owners, &owner)?;
-        let place = self.place(start, self.at);
+        let (index, place) = self.only_placed(owners, &owner)?;
         let value = owners.name(index).to_string();
-        let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
-        Ok(OptionText { name, value: Some(Value::One(Spanned { value, place })) })
+        let name = Spanned::new(self.words.terms.owner.to_string(), place.clone());
+        Ok(OptionText { name, value: Some(Value::One(Spanned::new(value, place))) })
     }
 
     /// Consumes words like `in round`, if a number follows them.
@@ -74,11 +72,9 @@ impl Reader<'_> {
         key: &NameMatch,
         count: Option<u64>,
     ) -> Result<OptionText, Diagnostic> {
-        let start = self.at;
         let keys = &self.words.options;
-        let index = self.only(&keys.names, key)?;
+        let (index, place) = self.only_placed(&keys.names, key)?;
         let kind = keys.value(index);
-        let place = self.place(start, self.at);
         let is_counted = matches!(kind, ValueWords::Counted(_));
         let count = if is_counted { count.or_else(|| self.times_count()) } else { count };
         let name = keys.names.name(index);
@@ -97,6 +93,6 @@ impl Reader<'_> {
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };
         let value = if has_value { Some(self.value(kind)?) } else { None };
-        Ok(OptionText { name: Spanned { value: name, place }, value })
+        Ok(OptionText { name: Spanned::new(name, place), value })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fleet::{Draft, Drafts};
 use super::reader::Reader;
-use super::ships::ShipRef;
+use super::ships::{ShipKind, ShipRef};
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
@@ -34,8 +34,8 @@ impl Reader<'_> {
             match (&draft.owner, draft.ship) {
                 (Some(_), _) if draft.owns_group && !self.words.terms.owner_is_side => {}
                 (Some(owner), _) => all.push(owner.clone()),
-                (None, ShipRef::Ship(ship)) if !draft.is_hyphenated => {
-                    let own = self.words.owner_of(ship);
+                (None, ShipRef { kind: ShipKind::Ship, index }) if !draft.is_hyphenated => {
+                    let own = self.words.owner_of(index);
                     all.extend(own.map(|owner| (owner, draft.ship_place.clone())));
                 }
                 _ => {}
@@ -69,10 +69,8 @@ impl Reader<'_> {
     fn settle_groups(&mut self, drafts: &mut [Draft], owner: Option<(usize, Place)>) {
         let Some((owner, place)) = owner else { return };
         for draft in drafts.iter_mut().filter(|draft| !draft.owns_group) {
-            let is_neutral = match draft.ship {
-                ShipRef::Ship(ship) => self.words.neutral.contains(&ship),
-                _ => false,
-            };
+            let ShipRef { kind, index } = draft.ship;
+            let is_neutral = kind == ShipKind::Ship && self.words.neutral.contains(&index);
             if !is_neutral && draft.owner.is_none() {
                 draft.owner = Some((owner, place.clone()));
                 self.is_guess = true;
@@ -91,21 +89,22 @@ impl Reader<'_> {
         let known = owner.as_ref().map(|(owner, _)| *owner).or(of_side);
         for draft in drafts {
             draft.owner = None;
-            let ShipRef::Class(class) = draft.ship else { continue };
+            let ShipRef { kind: ShipKind::Class, index: class } = draft.ship else { continue };
             let owner = known.ok_or_else(|| self.no_owner(class, &draft.ship_place))?;
-            let Some(name) = self.ship_of(owner, draft.ship) else {
+            let Some(name) = self.words.ship_of(owner, class) else {
                 return Err(self.not_of_owner(owner, class, &draft.ship_place));
             };
-            let index = self.words.ships.position(name);
-            draft.ship = index.map_or(draft.ship, ShipRef::Ship);
+            if let Some(index) = self.words.ships.position(name) {
+                draft.ship = ShipRef { kind: ShipKind::Ship, index };
+            }
         }
         if let Some(owner) = known {
             self.name_optional(owner, options);
         }
         if let Some((owner, place)) = owner.filter(|_| of_side.is_none()) {
-            let name = Spanned { value: self.words.terms.owner.to_string(), place: place.clone() };
+            let name = Spanned::new(self.words.terms.owner.to_string(), place.clone());
             let value = self.words.owners.name(owner).to_string();
-            options.push(OptionText { name, value: Some(Value::One(Spanned { value, place })) });
+            options.push(OptionText { name, value: Some(Value::One(Spanned::new(value, place))) });
         }
         Ok(())
     }
@@ -127,23 +126,20 @@ impl Reader<'_> {
     /// Returns a group with its names in full, and its figures as numbers.
     fn written(&self, draft: Draft) -> Result<GroupText, Diagnostic> {
         let place = self.place(draft.tokens.0, draft.tokens.1);
-        let owner = draft.owner.map(|(owner, place)| Spanned {
-            value: self.words.owners.name(owner).to_string(),
-            place,
-        });
-        let name = match draft.ship {
-            ShipRef::Ship(ship) => self.words.ships.name(ship),
-            ShipRef::Class(class) => self.words.classes.name(class),
-            ShipRef::Saved(saved) => {
-                let mut group = self.saved_group(saved, &draft.ship_place)?;
-                group.count = draft.count;
-                group.species = owner.or(group.species);
-                group.items.extend(draft.items);
-                group.place = place;
-                return self.absolute(group);
-            }
-        };
-        let class = Spanned { value: name.to_string(), place: draft.ship_place };
+        let owner = draft
+            .owner
+            .map(|(owner, place)| Spanned::new(self.words.owners.name(owner).to_string(), place));
+        let ShipRef { kind, index } = draft.ship;
+        if kind == ShipKind::Saved {
+            let mut group = self.saved_group(index, &draft.ship_place)?;
+            group.count = draft.count;
+            group.species = owner.or(group.species);
+            group.items.extend(draft.items);
+            group.place = place;
+            return self.absolute(group);
+        }
+        let name = self.names(kind).name(index);
+        let class = Spanned::new(name.to_string(), draft.ship_place);
         self.absolute(GroupText::of(draft.count, owner, class, draft.items, place))
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Reader<'a> {
     pub(super) source: &'a Arc<Source>,
     pub(super) words: &'a Vocabulary,
     /// Names of the saved ships.
-    pub(super) saved: Names,
+    pub(super) saved: &'a Names,
     /// Index of the next token.
     pub(super) at: usize,
     /// Words of the name that is not known, once there is one.
@@ -67,11 +67,7 @@ impl NameMatch {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(source: &'a Arc<Source>, words: &'a Vocabulary) -> Self {
-        let mut saved = Names::default();
-        for ship in &words.saved {
-            saved.add(&ship.name);
-        }
+    pub(super) fn new(source: &'a Arc<Source>, words: &'a Vocabulary, saved: &'a Names) -> Self {
         let tokens = tokens(&source.text);
         Self {
             source,
@@ -153,7 +149,7 @@ impl<'a> Reader<'a> {
         let start = self.tokens.get(from).map_or(end, |token| token.range.start);
         let last = to.checked_sub(1).and_then(|last| self.tokens.get(last));
         let stop = last.map_or(start, |token| token.range.end).max(start);
-        Place { source: Arc::clone(self.source), range: start..stop }
+        Place::new(self.source, start..stop)
     }
 
     /// Returns the words of the name that may start at an index.
@@ -222,6 +218,17 @@ impl<'a> Reader<'a> {
                 Err(self.ambiguous(named, matched.len))
             }
         }
+    }
+
+    /// Returns the one name of a match with its place, and consumes it.
+    pub(super) fn only_placed(
+        &mut self,
+        names: &Names,
+        matched: &NameMatch,
+    ) -> Result<(usize, Place), Diagnostic> {
+        let from = self.at;
+        let index = self.only(names, matched)?;
+        Ok((index, self.place(from, self.at)))
     }
 
     /// Creates the error for words that may mean several things.

@@ -9,15 +9,22 @@ use crate::scenario::spanned::Spanned;
 /// Words before the number of a level.
 const MARKS: [&str; 5] = ["level", "lvl", "mark", "mk", "l"];
 
-/// A ship of the vocabulary.
+/// Kind of a ship of the vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ShipRef {
-    /// A ship, by its index.
-    Ship(usize),
-    /// A class that only owners have, by its index.
-    Class(usize),
-    /// A saved ship, by its index.
-    Saved(usize),
+pub(super) enum ShipKind {
+    /// A ship.
+    Ship,
+    /// A class that only owners have.
+    Class,
+    /// A saved ship.
+    Saved,
+}
+
+/// A ship of the vocabulary, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ShipRef {
+    pub(super) kind: ShipKind,
+    pub(super) index: usize,
 }
 
 /// A ship that starts at a token.
@@ -26,7 +33,7 @@ pub(super) struct ShipMatch {
     /// Owner of the ship, with the number of tokens before the ship.
     pub(super) owner: Option<(NameMatch, usize)>,
     pub(super) ship: NameMatch,
-    pub(super) kind: fn(usize) -> ShipRef,
+    pub(super) kind: ShipKind,
     /// Whether digits at the end of its last word are its level.
     pub(super) has_digits: bool,
 }
@@ -42,7 +49,16 @@ impl ShipMatch {
     }
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Returns the names of all ships of a kind.
+    pub(super) fn names(&self, kind: ShipKind) -> &'a Names {
+        match kind {
+            ShipKind::Ship => &self.words.ships,
+            ShipKind::Class => &self.words.classes,
+            ShipKind::Saved => self.saved,
+        }
+    }
+
     /// Returns the ship that starts at an index, with its owner.
     pub(super) fn ship_at(&self, at: usize) -> Option<ShipMatch> {
         let alone = self.ship_alone(at);
@@ -59,14 +75,10 @@ impl Reader<'_> {
         if let Some(saved) = self.saved_ship(&run) {
             return Some(saved);
         }
-        self.class_in(at, &run, &self.words.ships, ShipRef::Ship)
-            .into_iter()
-            .chain(
-                // A class that only owners have.
-                self.class_in(at, &run, &self.words.classes, ShipRef::Class)
-                    .filter(|class| !self.is_generic(class)),
-            )
-            .max_by_key(|ship| ship.rank())
+        let ship = self.class_in(at, &run, ShipKind::Ship);
+        let class = self.class_in(at, &run, ShipKind::Class);
+        let class = class.filter(|class| !self.is_generic(class));
+        ship.into_iter().chain(class).max_by_key(ShipMatch::rank)
     }
 
     /// Returns the saved ship at the start of these words. Names of the game go first.
@@ -74,28 +86,20 @@ impl Reader<'_> {
         let word = run.get(..1)?;
         let index = self.saved.exact(word).filter(|_| self.words.ships.exact(word).is_none())?;
         let ship = NameMatch { len: 1, found: Found::One(index), fit: Fit::Exact };
-        Some(ShipMatch { owner: None, ship, kind: ShipRef::Saved, has_digits: false })
+        Some(ShipMatch { owner: None, ship, kind: ShipKind::Saved, has_digits: false })
     }
 
     /// Whether a class belongs to no single owner.
     fn is_generic(&self, class: &ShipMatch) -> bool {
-        match &class.ship.found {
-            Found::One(index) => {
-                let name = self.words.classes.name(*index);
-                self.words.ships.position(name).is_some()
-            }
-            Found::Many(_) => true,
-        }
+        class.ship.found.one().is_none_or(|index| {
+            let name = self.words.classes.name(index);
+            self.words.ships.position(name).is_some()
+        })
     }
 
     /// Returns the ship or class at the start of these words.
-    fn class_in(
-        &self,
-        at: usize,
-        run: &[String],
-        names: &Names,
-        kind: fn(usize) -> ShipRef,
-    ) -> Option<ShipMatch> {
+    fn class_in(&self, at: usize, run: &[String], kind: ShipKind) -> Option<ShipMatch> {
+        let names = self.names(kind);
         // Neither one word of a title nor initials are a ship.
         let is_ship = |ship: &NameMatch| ship.fit >= Fit::Slip;
         if let Some(ship) = self.name_in(names, at, run).filter(is_ship) {
@@ -133,7 +137,7 @@ impl Reader<'_> {
         if let Some(saved) = self.saved_ship(&run).filter(|_| !self.words.terms.owner_is_side) {
             return Some(saved);
         }
-        let class = self.class_in(at, &run, &self.words.classes, ShipRef::Class)?;
+        let class = self.class_in(at, &run, ShipKind::Class)?;
         // Of several classes, the owner may have one alone.
         if let (Found::Many(classes), Found::One(owner)) = (&class.ship.found, &owner.found) {
             let has = |class: &&usize| self.words.ship_of(*owner, **class).is_some();
@@ -151,34 +155,27 @@ impl Reader<'_> {
         let mut owner = None;
         if let Some((found, before)) = &matched.owner {
             let start = self.at;
-            let index = self.only(&self.words.owners, found)?;
-            owner = Some((index, self.place(start, self.at)));
+            owner = Some(self.only_placed(&self.words.owners, found)?);
             self.at = start + before;
         }
         let start = self.at;
-        let ship = match (matched.kind)(0) {
-            ShipRef::Saved(_) => ShipRef::Saved(self.only(&self.saved.clone(), &matched.ship)?),
-            ShipRef::Ship(_) => ShipRef::Ship(self.only(&self.words.ships, &matched.ship)?),
-            ShipRef::Class(_) => self.take_class(&matched.ship)?,
-        };
+        let index = self.only(self.names(matched.kind), &matched.ship)?;
+        let ship = self.settled_ship(ShipRef { kind: matched.kind, index });
         let typed = &self.run(start)[..matched.ship.len];
-        let is_plural = match ship {
-            ShipRef::Saved(_) => self.saved.is_plural(typed),
-            ShipRef::Ship(_) => self.words.ships.is_plural(typed),
-            ShipRef::Class(_) => self.words.classes.is_plural(typed),
-        };
+        let is_plural = self.names(ship.kind).is_plural(typed);
         let is_hyphenated = matched.ship.len > 1
             && (start + 1..start + matched.ship.len).all(|at| self.is_joined(at));
         let place = self.place(start, self.at);
         Ok(TakenShip { owner, ship, place, is_plural, is_hyphenated })
     }
 
-    /// Consumes a class. If it belongs to no single owner, it is a ship.
-    fn take_class(&mut self, class: &NameMatch) -> Result<ShipRef, Diagnostic> {
-        let index = self.only(&self.words.classes, class)?;
-        let name = self.words.classes.name(index);
-        let ship = self.words.ships.position(name);
-        Ok(ship.map_or(ShipRef::Class(index), ShipRef::Ship))
+    /// Returns a class that belongs to no single owner as a ship.
+    fn settled_ship(&self, ship: ShipRef) -> ShipRef {
+        let name = self.names(ship.kind).name(ship.index);
+        match self.words.ships.position(name).filter(|_| ship.kind == ShipKind::Class) {
+            Some(index) => ShipRef { kind: ShipKind::Ship, index },
+            None => ship,
+        }
     }
 
     /// Reads the level of a ship: `ii`, `2`, or the digits at the end of its name. A number that is
@@ -190,12 +187,11 @@ impl Reader<'_> {
         count: &mut Option<Spanned<u64>>,
         has_digits: bool,
     ) -> Result<(), Diagnostic> {
-        let names = match taken.ship {
-            ShipRef::Ship(_) => &self.words.ships,
-            ShipRef::Class(_) => &self.words.classes,
-            ShipRef::Saved(_) => return Ok(()),
-        };
-        let (ShipRef::Ship(index) | ShipRef::Class(index) | ShipRef::Saved(index)) = taken.ship;
+        let ShipRef { kind, index } = taken.ship;
+        if kind == ShipKind::Saved {
+            return Ok(());
+        }
+        let names = self.names(kind);
         let name = names.name(index);
         let Some((level, len)) = self.typed_level(has_digits) else { return Ok(()) };
         let found = of_level(names, index, level);
@@ -206,7 +202,7 @@ impl Reader<'_> {
         if may_count && (taken.is_plural || found.is_none()) {
             let place = self.place(self.at, self.at + len);
             self.is_guess |= !taken.is_plural;
-            *count = Some(Spanned { value: level, place });
+            *count = Some(Spanned::new(level, place));
             self.at += len;
             return Ok(());
         }
@@ -227,20 +223,15 @@ impl Reader<'_> {
             let (before, after) = self.around(&place);
             // In exact notation, a unit of a faction does not speak for its side.
             let words = self.words;
-            let owner = match taken.ship {
-                ShipRef::Ship(_) if words.terms.owner_is_side => words.owner_of(index),
-                _ => None,
-            };
+            let speaks = kind == ShipKind::Ship && words.terms.owner_is_side;
+            let owner = words.owner_of(index).filter(|_| speaks);
             let owner = owner.map_or(String::new(), |owner| {
                 format!(" & {}={}", words.terms.owner, words.owners.name(owner))
             });
             self.others.push(format!("{before}{level} {name}{after}{owner}"));
         }
         self.at += len;
-        taken.ship = match taken.ship {
-            ShipRef::Ship(_) => ShipRef::Ship(found),
-            _ => ShipRef::Class(found),
-        };
+        taken.ship.index = found;
         Ok(())
     }
 
@@ -280,19 +271,6 @@ impl Reader<'_> {
     fn is_level(&self, at: usize) -> bool {
         let is_times = self.is_sign(at + 1, '*');
         !self.starts_name(at + 1) && !is_times
-    }
-
-    /// Returns the ship that an owner has of a ship or class.
-    pub(super) fn ship_of(&self, owner: usize, ship: ShipRef) -> Option<&str> {
-        let class = match ship {
-            ShipRef::Class(class) => class,
-            ShipRef::Ship(ship) => {
-                let name = self.words.ships.name(ship);
-                self.words.classes.position(name)?
-            }
-            ShipRef::Saved(_) => return None,
-        };
-        self.words.ship_of(owner, class)
     }
 
     /// Creates the error for a class that only owners have, without an owner.

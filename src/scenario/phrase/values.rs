@@ -57,7 +57,7 @@ impl Reader<'_> {
             _ => None,
         };
         match known {
-            Some(value) => Ok(Spanned { value, place: self.place(start, self.at) }),
+            Some(value) => Ok(Spanned::new(value, self.place(start, self.at))),
             None => {
                 self.at = start;
                 let is_text = matches!(
@@ -205,7 +205,7 @@ impl Reader<'_> {
             return Err(self.expected("a value"));
         }
         let place = self.place(start, self.at);
-        Ok(Spanned { value: place.text().to_string(), place })
+        Ok(Spanned::new(place.text().to_string(), place))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::names::{Found, NameSource, Names, words_of};
+use super::names::{Found, Names, Synonyms, words_of};
 use crate::scenario::notation::{FleetText, OptionText, Value};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
@@ -88,6 +88,8 @@ pub(crate) struct Keys {
     /// The names.
     pub(crate) names: Names,
     values: Vec<ValueWords>,
+    /// Meaning of each name, for people; empty where the catalogue explains it.
+    help: Vec<&'static str>,
 }
 
 /// Values that a name takes.
@@ -158,15 +160,33 @@ pub(crate) struct CardWords {
 impl Keys {
     /// Adds a name with its values.
     pub(crate) fn add(&mut self, name: &str, value: ValueWords) {
+        self.add_explained(name, value, "");
+    }
+
+    /// Adds a name with its values and its meaning.
+    pub(crate) fn add_explained(&mut self, name: &str, value: ValueWords, help: &'static str) {
         let known = self.names.all().len();
         if self.names.add(name) == Some(known) {
             self.values.push(value);
+            self.help.push(help);
         }
+    }
+
+    /// Returns the meaning of a name.
+    pub(crate) fn help(&self, name: &str) -> &'static str {
+        self.names.position(name).map_or("", |at| self.help[at])
     }
 
     /// Adds names with the same kind of values.
     pub(crate) fn add_all(&mut self, names: &[&str], value: &ValueWords) {
         names.iter().for_each(|name| self.add(name, value.clone()));
+    }
+
+    /// Sets the values of a name.
+    pub(crate) fn set(&mut self, name: &str, value: ValueWords) {
+        if let Some(at) = self.names.position(name) {
+            self.values[at] = value;
+        }
     }
 
     /// Whether the values of a name are dice by colour.
@@ -188,9 +208,6 @@ pub(crate) fn one_of<'a>(known: impl IntoIterator<Item = &'a str>) -> ValueWords
     }
     ValueWords::Names(names)
 }
-
-/// Other names by name.
-pub(crate) type Synonyms = [(&'static str, &'static [&'static str])];
 
 impl Vocabulary {
     /// Creates an empty vocabulary.
@@ -266,25 +283,8 @@ impl Vocabulary {
 
     /// Adds customary names of ships and of their classes.
     pub(crate) fn call_ships(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| {
-            self.ships.also(name, other, NameSource::Synonym);
-            self.classes.also(name, other, NameSource::Synonym);
-        });
-    }
-
-    /// Adds customary names of owners.
-    pub(crate) fn call_owners(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.owners.also(name, other, NameSource::Synonym));
-    }
-
-    /// Adds customary names of figures.
-    pub(crate) fn call_figures(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.figures.names.also(name, other, NameSource::Synonym));
-    }
-
-    /// Adds customary names of options.
-    pub(crate) fn call_options(&mut self, synonyms: &Synonyms) {
-        each(synonyms, |name, other| self.options.names.also(name, other, NameSource::Synonym));
+        self.ships.call(synonyms);
+        self.classes.call(synonyms);
     }
 
     /// Adds the printed figures of a ship.
@@ -382,11 +382,5 @@ impl Vocabulary {
         };
         kinds.iter().any(|names| names.exact_in_any_order(words).is_some())
             || self.options.names.exact_in_any_order(words).as_ref().is_some_and(is_effect)
-    }
-}
-
-fn each(synonyms: &Synonyms, mut add: impl FnMut(&str, &str)) {
-    for (name, others) in synonyms {
-        others.iter().for_each(|other| add(name, other));
     }
 }

@@ -17,8 +17,7 @@ pub(super) fn read(source: &Arc<Source>) -> Result<BattleRecord, Diagnostic> {
     let scenario = scenario_at(&fields.required("scenario")?)?;
     let entries = fields.required("entries")?;
     fields.finish()?;
-    let entries = entries.members()?.iter().map(entry).collect::<Result<_, _>>()?;
-    Ok(BattleRecord { scenario, entries, place: Place::whole(source) })
+    Ok(BattleRecord { scenario, entries: entries.each(entry)?, place: Place::whole(source) })
 }
 
 /// Reads a heading, or the notes of a group or side.
@@ -27,7 +26,7 @@ fn entry(node: &JsonNode) -> Result<RecordEntry, Diagnostic> {
     if let Some(part) = fields.optional("part") {
         fields.finish()?;
         let value = part.string()?.to_lowercase();
-        return Ok(RecordEntry::Heading(Spanned { value, place: part.place() }));
+        return Ok(RecordEntry::Heading(Spanned::new(value, part.place())));
     }
     let who = fields.required("who")?;
     let noted = fields.required("notes")?;
@@ -36,9 +35,9 @@ fn entry(node: &JsonNode) -> Result<RecordEntry, Diagnostic> {
     for note in noted.members()? {
         note.check_printable()?;
         let (source, range) = note.typed()?;
-        all.extend(notes(&Place { source, range })?);
+        all.extend(notes(&Place::new(&source, range))?);
     }
     who.check_printable()?;
-    let who = Spanned { value: who.string()?, place: who.place() };
+    let who = Spanned::new(who.string()?, who.place());
     Ok(RecordEntry::Line(RecordLine { who, notes: all, place: node.place() }))
 }

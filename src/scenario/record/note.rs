@@ -10,9 +10,6 @@
 //! UNITS := "nothing" | [N] SHIP ["by" N] { ("+" | "and") [N] SHIP ["by" N] }
 //! ```
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten};
 use crate::scenario::roll::{RolledFace, read_roll};
 use crate::scenario::spanned::Spanned;
@@ -102,10 +99,9 @@ pub(super) fn notes(line: &Place) -> Result<Vec<Spanned<Note>>, Diagnostic> {
     for part in line.text().split_inclusive([',', ';']) {
         let range = at..at + part.trim_end_matches([',', ';']).len();
         at += part.len();
-        let range = trimmed(&line.source, range);
-        let place = Place { source: Arc::clone(&line.source), range };
+        let place = Place::new(&line.source, range).trimmed();
         if !place.range.is_empty() {
-            notes.push(Spanned { value: note(&place)?, place });
+            notes.push(Spanned::new(note(&place)?, place));
         }
     }
     if notes.is_empty() {
@@ -113,13 +109,6 @@ pub(super) fn notes(line: &Place) -> Result<Vec<Spanned<Note>>, Diagnostic> {
             .label("expected dice, hits or losses; `?` if nothing was noted"));
     }
     Ok(notes)
-}
-
-/// Returns a range without the space at both ends.
-pub(super) fn trimmed(source: &Source, range: Range<usize>) -> Range<usize> {
-    let text = &source.text[range.clone()];
-    let start = range.start + text.len() - text.trim_start().len();
-    start..(start + text.trim().len())
 }
 
 /// Reads one note.
@@ -214,8 +203,7 @@ fn dice(place: &Place) -> Result<Note, Diagnostic> {
         return Err(wrong(place, "expected dice, hits or losses"));
     }
     let start = place.range.start;
-    let source = Arc::clone(&place.source);
-    let typed = Place { source, range: start..start + dice.len() };
+    let typed = Place::new(&place.source, start..start + dice.len());
     let roll = read_roll(&Source::new(place.source.name.clone(), dice));
     let roll = roll.map_err(|error| wrong(&typed, &error.label))?;
     let target = target.map(|target| ship(target, place)).transpose()?;

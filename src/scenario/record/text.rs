@@ -14,7 +14,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::note::{notes, trimmed};
+use super::note::notes;
 use super::{BattleRecord, RecordEntry, RecordLine};
 use crate::result::ROLES;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
@@ -23,7 +23,6 @@ use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::parse_fleet;
-use crate::scenario::printable::is_printable;
 use crate::scenario::settings::parse_rulebook;
 use crate::scenario::spanned::Spanned;
 
@@ -32,7 +31,7 @@ pub(super) fn read(source: &Arc<Source>) -> Result<BattleRecord, Diagnostic> {
     let mut header = Header::default();
     let mut entries = Vec::new();
     for line in lines(source) {
-        check_printable(&line)?;
+        line.check_printable("a record", &['\t'])?;
         let is_header = entries.is_empty() && is_setting(&line);
         if header.is_complete() && !is_header {
             entries.push(entry(line)?);
@@ -55,8 +54,8 @@ fn lines(source: &Arc<Source>) -> impl Iterator<Item = Place> {
     source.text.split_inclusive('\n').filter_map(move |line| {
         let range = at..at + line.len();
         at = range.end;
-        let range = trimmed(source, without_comment(source, range));
-        (!range.is_empty()).then(|| Place { source: Arc::clone(source), range })
+        let line = Place::new(source, without_comment(source, range)).trimmed();
+        (!line.range.is_empty()).then_some(line)
     })
 }
 
@@ -74,19 +73,6 @@ fn without_comment(source: &Source, range: Range<usize>) -> Range<usize> {
         return range;
     }
     range.start..line.find('#').map_or(range.end, |hash| range.start + hash)
-}
-
-/// Rejects characters that are not printable, because reports print the notes.
-fn check_printable(place: &Place) -> Result<(), Diagnostic> {
-    let is_wrong = |(_, c): &(usize, char)| !is_printable(*c) && *c != '\t';
-    let Some((at, c)) = place.text().char_indices().find(is_wrong) else { return Ok(()) };
-    let at = place.range.start + at;
-    let place = Place { source: Arc::clone(&place.source), range: at..at + c.len_utf8() };
-    let message = format!(
-        "a record cannot contain control characters or invisible ones, found U+{:04X}",
-        u32::from(c)
-    );
-    Err(Diagnostic::at(&place, message).label("remove this"))
 }
 
 /// The lines before the first entry.
@@ -108,7 +94,7 @@ impl Header {
         let Some((name, value)) = split(line) else { return Err(self.not_a_header(line)) };
         match name.text().to_lowercase().as_str() {
             "rules" => {
-                self.rules = Some(Spanned { value: value.text().into(), place: value });
+                self.rules = Some(Spanned::new(value.text().into(), value));
             }
             "setting" => self.setting = Some(JsonNode::value_at(&value)?),
             "scenario" => {
@@ -165,19 +151,16 @@ impl Header {
 fn entry(line: Place) -> Result<RecordEntry, Diagnostic> {
     let Some((who, value)) = split(&line) else {
         let value = line.text().to_lowercase();
-        return Ok(RecordEntry::Heading(Spanned { value, place: line }));
+        return Ok(RecordEntry::Heading(Spanned::new(value, line)));
     };
     let notes = notes(&value)?;
-    let who = Spanned { value: who.text().into(), place: who };
+    let who = Spanned::new(who.text().into(), who);
     Ok(RecordEntry::Line(RecordLine { who, notes, place: line }))
 }
 
 /// Returns the parts of a line before and after its colon.
 fn split(line: &Place) -> Option<(Place, Place)> {
     let colon = line.range.start + line.text().find(':')?;
-    let part = |range: Range<usize>| Place {
-        source: Arc::clone(&line.source),
-        range: trimmed(&line.source, range),
-    };
+    let part = |range: Range<usize>| Place::new(&line.source, range).trimmed();
     Some((part(line.range.start..colon), part(colon + 1..line.range.end)))
 }

@@ -163,8 +163,7 @@ fn one<'a>(
     catalogue.part(name).ok_or_else(|| {
         let kinds = ["start", "tech", "rare tech"];
         let parts = catalogue.parts.iter().map(|part| part.name.as_str());
-        let known: Vec<&str> = kinds.into_iter().chain(parts).collect();
-        Diagnostic::unknown(place, "part", &known)
+        Diagnostic::unknown(place, "part", kinds.into_iter().chain(parts))
     })
 }
 

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::blueprint::{Loadout, PrintedBlueprint};
-use super::dice::dice;
+use super::figures::dice;
 use crate::games::Rulebook;
-use crate::games::common::catalogue;
+use crate::games::common::catalogue::{CatalogueFile, put, read_files};
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};
-use crate::games::eclipse::rules::{Bag, Dice, Figures};
+use crate::games::eclipse::rules::{Bag, Figures};
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::fields::{Fields, Provenance, fill, put, same};
-use crate::scenario::figures::figure;
-use crate::scenario::json::{JsonField, JsonNode};
+use crate::scenario::fields::{Fields, Provenance, same};
+use crate::scenario::json::JsonNode;
+use crate::scenario::settings::find;
+use crate::scenario::spanned::Spanned;
 
 /// A ship part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,12 +150,8 @@ impl EclipseCatalogue {
     /// A message with the place of the first error in a file.
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self { rulebook, ..Self::default() };
-        for (name, text) in shipped(rulebook) {
-            catalogue.read(rulebook, &Source::new(name, text))?;
-        }
-        for source in added {
-            catalogue.read(rulebook, source)?;
-        }
+        let read = |file: &mut CatalogueFile| catalogue.read(file);
+        catalogue.sources = read_files(rulebook, &shipped(rulebook), added, read)?;
         Ok(catalogue)
     }
 
@@ -201,45 +198,15 @@ impl EclipseCatalogue {
         Loadout { printed, parts }
     }
 
-    fn read(&mut self, rulebook: Rulebook, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        let fields = catalogue::fields(rulebook, source)?;
-        fields.iter().try_for_each(|field| self.read_section(field))
-    }
-
-    fn read_section(&mut self, field: &JsonField) -> Result<(), Diagnostic> {
-        let value = &field.value;
-        match field.name.as_str() {
-            "rulebook" | "note" => {}
-            "sources" => {
-                for source in value.fields()? {
-                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
-                }
-            }
-            "classes" => fill(&mut self.classes, value, class, |c| &c.name)?,
-            "parts" => fill(&mut self.parts, value, part, |p| &p.name)?,
-            "technologies" => fill(&mut self.technologies, value, technology, |t| &t.name)?,
-            "non_player" => fill(&mut self.non_players, value, non_player, |n| &n.name)?,
-            "bags" => fill(&mut self.bags, value, bag, |b| &b.0)?,
-            "species" => {
-                for member in value.members()? {
-                    let species = self.species_entry(&mut Fields::of(&member, "field")?)?;
-                    put(&mut self.species, species, |s| &s.name);
-                }
-            }
-            _ => {
-                let known = [
-                    "rulebook",
-                    "note",
-                    "sources",
-                    "classes",
-                    "parts",
-                    "technologies",
-                    "non_player",
-                    "bags",
-                    "species",
-                ];
-                return Err(Diagnostic::unknown(&field.place, "field", &known));
-            }
+    fn read(&mut self, file: &mut CatalogueFile) -> Result<(), Diagnostic> {
+        file.fill("classes", &mut self.classes, class, |c| &c.name)?;
+        file.fill("parts", &mut self.parts, part, |p| &p.name)?;
+        file.fill("technologies", &mut self.technologies, technology, |t| &t.name)?;
+        file.fill("non_player", &mut self.non_players, non_player, |n| &n.name)?;
+        file.fill("bags", &mut self.bags, bag, |b| &b.0)?;
+        for mut entry in file.entries("species")? {
+            let species = self.species_entry(&mut entry)?;
+            put(&mut self.species, species, |s| &s.name);
         }
         Ok(())
     }
@@ -248,26 +215,14 @@ impl EclipseCatalogue {
     /// them, and `ships` adds or replaces blueprints.
     fn species_entry(&self, entry: &mut Fields) -> Result<Species, Diagnostic> {
         let mut ships = Vec::new();
-        if let Some(like) = entry.optional("like") {
-            let name = like.string()?;
-            let other = self.species(&name).ok_or_else(|| {
-                let known: Vec<_> = self.species.iter().map(|s| s.name.as_str()).collect();
-                Diagnostic::unknown(&like.place(), "species", &known)
-            })?;
-            ships.clone_from(&other.ships);
+        if let Some(like) = entry.spanned("like", JsonNode::string)? {
+            ships.clone_from(&find(&self.species, |s| &s.name, &like, "species")?.ships);
         }
-        if let Some(without) = entry.optional("without") {
-            for class in without.members()? {
-                let class = class.string()?;
-                ships.retain(|(name, _)| !same(name, &class));
-            }
+        for class in entry.list("without", JsonNode::string)? {
+            ships.retain(|(name, _)| !same(name, &class));
         }
-        if let Some(own) = entry.optional("ships") {
-            for ship in own.members()? {
-                put(&mut ships, self.printed(&mut Fields::of(&ship, "field")?)?, |(class, _)| {
-                    class
-                });
-            }
+        for ship in entry.list("ships", |ship| self.printed(&mut Fields::of(ship, "field")?))? {
+            put(&mut ships, ship, |(class, _)| class);
         }
         let species = Species { name: entry.name()?, ships, provenance: entry.provenance()? };
         entry.finish()?;
@@ -289,15 +244,11 @@ impl EclipseCatalogue {
             printed.figures = figures(&mut given)?;
             given.finish()?;
         }
-        let parts = entry.required("parts")?;
-        for part in parts.members()? {
-            let name = part.string()?;
-            if self.part(&name).is_none() {
-                let known: Vec<_> = self.parts.iter().map(|p| p.name.as_str()).collect();
-                return Err(Diagnostic::unknown(&part.place(), "part", &known));
-            }
-            printed.parts.push(name);
-        }
+        printed.parts = entry.required("parts")?.each(|part| {
+            let name = Spanned::new(part.string()?, part.place());
+            find(&self.parts, |part| &part.name, &name, "part")?;
+            Ok(name.value)
+        })?;
         if let Some(start) = entry.optional("start") {
             let sums = described(&self.printed_loadout(&printed));
             let written = start.string()?;
@@ -322,69 +273,58 @@ pub(crate) fn described(loadout: &Loadout<'_>) -> String {
 }
 
 fn class(entry: &mut Fields) -> Result<Class, Diagnostic> {
-    let class = Class {
+    Ok(Class {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
         tiles: entry.small("tiles", 1, 0..=9)?,
-        owned: entry.optional("owned").map(|n| n.whole_number()).transpose()?,
-        mobile: entry.optional("mobile").map_or(Ok(true), |n| n.boolean())?,
+        owned: entry.read("owned", JsonNode::whole_number)?,
+        mobile: entry.flag("mobile")?.unwrap_or(true),
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(class)
+    })
 }
 
 fn part(entry: &mut Fields) -> Result<ShipPart, Diagnostic> {
     entry.ignore(&["move", "science"]);
-    let part = ShipPart {
+    Ok(ShipPart {
         name: entry.name()?,
         kind: entry.text("kind")?,
         figures: figures(entry)?,
         energy: entry.number("energy", 0, -99..=99)?,
         slots: entry.amount("slots", 1)?,
-        origin: entry.optional("origin").map_or(Ok("tech".into()), |origin| origin.string())?,
+        origin: entry.string("origin")?.unwrap_or_else(|| "tech".into()),
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(part)
+    })
 }
 
 fn technology(entry: &mut Fields) -> Result<Technology, Diagnostic> {
     entry.ignore(&["science"]);
-    let technology = Technology {
+    Ok(Technology {
         name: entry.name()?,
         effect: entry.text("effect")?,
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(technology)
+    })
 }
 
 fn non_player(entry: &mut Fields) -> Result<NonPlayerShip, Diagnostic> {
-    let technologies = entry.optional("technologies").map_or(Ok(Vec::new()), |t| t.members())?;
-    let ship = NonPlayerShip {
+    Ok(NonPlayerShip {
         name: entry.name()?,
         rank: entry.small("rank", 1, 1..=99)?,
         tiles: entry.small("tiles", 1, 0..=9)?,
         cost: entry.amount("cost", 0)?,
         figures: figures(entry)?,
-        technologies: technologies.iter().map(JsonNode::string).collect::<Result<_, _>>()?,
+        technologies: entry.list("technologies", JsonNode::string)?,
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(ship)
+    })
 }
 
 fn bag(entry: &mut Fields) -> Result<(String, Bag, Provenance), Diagnostic> {
     let mut tiles = std::collections::BTreeMap::new();
     for tile in entry.required("tiles")?.fields()? {
-        let value = figure(&tile.place, &tile.name, 1..=255)? as u8;
-        let count = figure(&tile.value.place(), &tile.value.scalar()?, 0..=9999)? as u32;
+        let value = Spanned::new(tile.name, tile.place).number(1..=255)? as u8;
+        let count = tile.value.number(0..=9999)? as u32;
         tiles.insert(value, count);
     }
-    let bag = (entry.name()?, Bag(tiles), entry.provenance()?);
-    entry.finish()?;
-    Ok(bag)
+    Ok((entry.name()?, Bag(tiles), entry.provenance()?))
 }
 
 fn signed(entry: &mut Fields, name: &'static str) -> Result<i16, Diagnostic> {
@@ -392,14 +332,10 @@ fn signed(entry: &mut Fields, name: &'static str) -> Result<i16, Diagnostic> {
 }
 
 fn figures(entry: &mut Fields) -> Result<Figures, Diagnostic> {
-    let mut dice_of = |name| match entry.optional(name) {
-        Some(node) => dice(&node.place(), &node.string()?),
-        None => Ok(Dice::default()),
-    };
-    let (cannons, missiles) = (dice_of("cannons")?, dice_of("missiles")?);
+    let dice = |node: &JsonNode| dice(&Spanned::new(node.string()?, node.place()));
     Ok(Figures {
-        cannons,
-        missiles,
+        cannons: entry.read("cannons", dice)?.unwrap_or_default(),
+        missiles: entry.read("missiles", dice)?.unwrap_or_default(),
         computer: signed(entry, "computer")?,
         shield: signed(entry, "shield")?,
         hull: entry.small("hull", 0, 0..=i32::from(HULL))?,

@@ -1,71 +1,62 @@
-//! Reads the figures that a group may set.
+//! The figures that a group may set.
 
-use super::dice::dice;
+use std::ops::RangeInclusive;
+
+use crate::games::common::figures::Figure;
 use crate::games::eclipse::rules::limits::{FIGURE, HULL};
-use crate::games::eclipse::rules::{EclipseGroup, Figures};
-use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::figures::{figure, truth};
-use crate::scenario::names::normalise;
-use crate::scenario::notation::{Spanned, Value};
+use crate::games::eclipse::rules::{Dice, EclipseGroup};
+use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::notation::Spanned;
+use crate::scenario::phrase::vocabulary::ValueWords;
+
+const SIGNED: RangeInclusive<i32> = -(FIGURE as i32)..=FIGURE as i32;
+const POINTS: RangeInclusive<i32> = 0..=HULL as i32;
+const DICE: ValueWords = ValueWords::Dice(&Dice::COLOURS);
 
 /// Figures that a group may set.
-pub(super) const FIGURES: [&str; 10] = [
-    "cannons",
-    "missiles",
-    "computer",
-    "shield",
-    "hull",
-    "initiative",
-    "regenerate",
-    "cost",
-    "damaged",
-    "retreating",
+pub(super) static FIGURES: [Figure<EclipseGroup>; 10] = [
+    Figure::word("cannons", DICE, |group, word| {
+        dice(word).map(|dice| group.figures.cannons = dice)
+    }),
+    Figure::word("missiles", DICE, |group, word| {
+        dice(word).map(|dice| group.figures.missiles = dice)
+    }),
+    Figure::number("computer", SIGNED, |group, n| group.figures.computer = n as i16),
+    Figure::number("shield", SIGNED, |group, n| group.figures.shield = n as i16),
+    Figure::number("hull", POINTS, |group, n| group.figures.hull = n as u8),
+    Figure::number("initiative", SIGNED, |group, n| group.figures.initiative = n as i16),
+    Figure::number("regenerate", POINTS, |group, n| group.figures.regenerate = n as u8),
+    Figure::number("cost", 0..=1000, |group, n| group.cost = n as u32),
+    Figure::by_ship("damaged", POINTS, |group, ships| {
+        group.damaged = ships.into_iter().map(|points| points as u8).collect();
+    }),
+    Figure::field(Figure::truth("retreating", |group, is| group.retreating = is)),
 ];
 
-/// Sets one figure of a group.
-pub(super) fn set_figure(
-    group: &mut EclipseGroup,
-    key: &Spanned<String>,
-    value: &Value,
-) -> Result<(), Diagnostic> {
-    let wanted = normalise(&key.value);
-    let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
+/// Parses dice by colour: `2y1o`. `0` or an empty text means no dice.
+pub(super) fn dice(typed: &Spanned<String>) -> Result<Dice, Diagnostic> {
+    let Spanned { value: text, place } = typed;
+    let wrong = || {
+        Diagnostic::at(place, format!("`{}` is not a set of dice", shorten(text)))
+            .label("expected numbers of dice with their colours: `2y1o`")
+            .help("colours: y yellow 1, o orange 2, b blue 3, r red 4 points, p pink (rift)")
     };
-    if *name == "damaged" {
-        group.damaged = damage(value)?;
-        return Ok(());
+    let mut dice = Dice::default();
+    if text.trim() == "0" {
+        return Ok(dice);
     }
-    let Value::One(word) = value else {
-        return Err(Diagnostic::at(&key.place, format!("`{name}` needs one value, not a list")));
-    };
-    let (place, text) = (&word.place, &word.value);
-    let signed = i32::from(-FIGURE)..=i32::from(FIGURE);
-    let hull = 0..=i32::from(HULL);
-    let Figures { cannons, missiles, computer, shield, hull: points, initiative, regenerate } =
-        &mut group.figures;
-    match *name {
-        "cannons" => *cannons = dice(place, text)?,
-        "missiles" => *missiles = dice(place, text)?,
-        "computer" => *computer = figure(place, text, signed)? as i16,
-        "shield" => *shield = figure(place, text, signed)? as i16,
-        "initiative" => *initiative = figure(place, text, signed)? as i16,
-        "retreating" => group.retreating = truth(word)?,
-        "hull" => *points = figure(place, text, hull)? as u8,
-        "regenerate" => *regenerate = figure(place, text, hull)? as u8,
-        _ => group.cost = figure(place, text, 0..=1000)? as u32,
+    let mut number = None;
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        if let Some(digit) = c.to_digit(10) {
+            number = Some((number.unwrap_or(0u32) * 10 + digit).min(1000));
+            continue;
+        }
+        let is_typed = |(letter, _): &(char, &str)| *letter == c.to_ascii_lowercase();
+        let colour = Dice::COLOURS.iter().position(is_typed);
+        let (Some(n), Some(colour)) = (number.take(), colour) else {
+            return Err(wrong());
+        };
+        dice.0[colour] = dice.0[colour].saturating_add(n.min(255) as u8);
     }
-    Ok(())
-}
-
-/// Reads the damage of each ship.
-fn damage(value: &Value) -> Result<Vec<u8>, Diagnostic> {
-    let words = match value {
-        Value::One(word) => std::slice::from_ref(word),
-        Value::List(words) => words,
-    };
-    words
-        .iter()
-        .map(|word| Ok(figure(&word.place, &word.value, 0..=i32::from(HULL))? as u8))
-        .collect()
+    if number.is_some() { Err(wrong()) } else { Ok(dice) }
 }

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use super::advice::advice;
 use super::blueprint::{Loadout, PrintedBlueprint};
 use super::catalogue::{Class, EclipseCatalogue, NonPlayerShip, ShipPart, Species};
-use super::figures::{FIGURES, set_figure};
+use super::figures::FIGURES;
+use crate::games::common::figures::{count, names, set_figures};
 use crate::games::eclipse::rules::limits::SHIPS;
 use crate::games::eclipse::rules::{EclipseGroup, Technologies};
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::figures::{count, once};
+use crate::scenario::fields::same;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Item, Spanned};
+use crate::scenario::settings::find;
 
 /// Catalogue to look up names in, and how strict to be.
 #[derive(Clone, Copy, Debug)]
@@ -47,13 +49,7 @@ pub(super) fn resolve_group(
         _ => player(rules, text, side_species)?,
     };
     resolved.group.count = count;
-    let mut given = Vec::new();
-    for item in &text.items {
-        if let Item::Figure(key, value) = &item.value {
-            once(&mut given, key)?;
-            set_figure(&mut resolved.group, key, value)?;
-        }
-    }
+    set_figures(&FIGURES, &mut resolved.group, text)?;
     Ok(resolved)
 }
 
@@ -160,10 +156,7 @@ pub(super) fn find_species<'a>(
     catalogue: &'a EclipseCatalogue,
     named: &Spanned<String>,
 ) -> Result<&'a Species, Diagnostic> {
-    catalogue.species(&named.value).ok_or_else(|| {
-        let known: Vec<&str> = catalogue.species.iter().map(|s| s.name.as_str()).collect();
-        Diagnostic::unknown(&named.place, "species", &known)
-    })
+    find(&catalogue.species, |species| &species.name, named, "species")
 }
 
 /// Returns class and blueprint of a group, by its own species, that of its side or the default.
@@ -191,8 +184,7 @@ pub(super) fn printed<'a>(
     let Some(class) = catalogue.class(&wanted) else {
         let players = catalogue.classes.iter().map(|c| c.name.as_str());
         let others = catalogue.non_players.iter().map(|n| n.name.as_str());
-        let known: Vec<&str> = players.chain(others).collect();
-        return Err(Diagnostic::unknown(place, "class of ship", &known));
+        return Err(Diagnostic::unknown(place, "class of ship", players.chain(others)));
     };
     let owners: Vec<String> = catalogue
         .species
@@ -252,13 +244,13 @@ fn part<'a>(
     catalogue: &'a EclipseCatalogue,
     name: &Spanned<String>,
 ) -> Result<&'a ShipPart, Diagnostic> {
-    catalogue.part(&name.value).ok_or_else(|| {
-        let known: Vec<&str> = catalogue.parts.iter().map(|p| p.name.as_str()).collect();
-        let figure = FIGURES.iter().find(|key| normalise(key) == normalise(&name.value));
-        match figure {
-            Some(key) => Diagnostic::at(&name.place, format!("`{key}` is a figure, not a part"))
-                .label(format!("expected `{key}=…`")),
-            None => Diagnostic::unknown(&name.place, "part", &known),
+    find(&catalogue.parts, |part| &part.name, name, "part").map_err(|unknown| {
+        match names(&FIGURES).find(|figure| same(figure, &name.value)) {
+            Some(figure) => {
+                Diagnostic::at(&name.place, format!("`{figure}` is a figure, not a part"))
+                    .label(format!("expected `{figure}=…`"))
+            }
+            None => unknown,
         }
     })
 }

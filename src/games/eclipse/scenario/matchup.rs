@@ -2,11 +2,12 @@
 
 use super::catalogue::EclipseCatalogue;
 use super::group::BlueprintRules;
+use super::options::EclipseOptions;
 use super::resolve::{SideAllowances, joined, resolve_side};
-use super::text::{EclipseFields, EclipseSetting};
+use super::setting::EclipseSetting;
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
-use crate::games::common::check::{check_names, named, once_each};
+use crate::games::common::check::check_names;
 use crate::games::common::play::typed_retreat;
 use crate::games::common::{Labels, LimitError};
 use crate::games::eclipse::rules::{
@@ -118,21 +119,17 @@ pub fn resolve(
     rules: BlueprintRules<'_>,
 ) -> Result<EclipseMatchup, Diagnostic> {
     let texts = &scenario.sides;
-    let setting = &EclipseSetting::read(&scenario.setting, rulebook)?;
-    let fields: Vec<EclipseFields> = texts
-        .all()
-        .iter()
-        .map(|side| EclipseFields::read(side, rulebook))
-        .collect::<Result<_, _>>()?;
+    let setting = &EclipseSetting::read(&scenario.setting, rulebook, texts)?;
+    let options = texts.all().iter().map(|side| EclipseOptions::read(rules.catalogue, side));
+    let options: Vec<EclipseOptions> = options.collect::<Result<_, _>>()?;
     let setup = setup(setting, rulebook)?;
-    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
-    once_each(texts, setting.lowest_tile.iter().map(|(name, _)| name))?;
     let mut all_allowances = all_allowances(texts, setting)?;
-    let population = population(texts, setting)?;
+    let population = setting.population.as_ref().map(|population| population.value);
     if let Some(population) = &population {
         all_allowances[population.owner].may_be_empty = true;
     }
-    if let (Sides::Two(_), Some(only)) = (texts, fields.iter().find_map(EclipseFields::of_party)) {
+    if let (Sides::Two(_), Some(only)) = (texts, options.iter().find_map(EclipseOptions::of_party))
+    {
         return Err(Diagnostic::at(
             only.1,
             format!("`{}` is only for the parties of a sector", only.0),
@@ -147,15 +144,15 @@ pub fn resolve(
         check_beams(both.as_slice(), &sides)?;
     }
     let sides: Vec<_> = sides.into_iter().map(joined).collect();
-    check_owner(setting, population.as_ref(), &sides)?;
-    let sector = sector(texts, &fields, &sides, population);
+    check_owner(setting.population.as_ref(), &sides)?;
+    let sector = sector(texts, &options, &sides, population);
     if let Some(sector) = &sector {
         check_alliances(texts, &sides, &sector.alliances)?;
         sector
             .check(&sides)
             .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
     }
-    let tiles = tiles(texts, setting, rules.catalogue)?;
+    let tiles = tiles(texts, setting, rules.catalogue);
     let rounds = setting.rounds.window(setup.round, sector.is_some())?;
     Ok(EclipseMatchup { rounds, sides, sector, setup, tiles })
 }
@@ -187,13 +184,13 @@ fn all_allowances(
     setting: &EclipseSetting,
 ) -> Result<Vec<SideAllowances>, Diagnostic> {
     let mut all_allowances = vec![SideAllowances::default(); texts.all().len()];
-    for (name, is_open) in &setting.retreat {
-        all_allowances[named(texts, name)?].may_retreat = *is_open;
+    for (side, is_open) in &setting.retreat {
+        all_allowances[*side].may_retreat = *is_open;
     }
     for (n, side) in texts.all().iter().enumerate() {
-        let named = |(name, _): &(Spanned<String>, bool)| texts.named(&name.value) == Ok(n);
+        let is_told = setting.retreat.iter().any(|(side, _)| *side == n);
         // A condition that is typed with the fleet is meant to be met.
-        if typed_retreat(side)?.is_some() && !setting.retreat.iter().any(named) {
+        if typed_retreat(side)?.is_some() && !is_told {
             all_allowances[n].may_retreat = true;
         }
     }
@@ -205,26 +202,17 @@ fn all_allowances(
     Ok(all_allowances)
 }
 
-/// Returns the population to attack after the battles.
-fn population(texts: &Sides, setting: &EclipseSetting) -> Result<Option<Population>, Diagnostic> {
-    let Some(text) = &setting.population else { return Ok(None) };
-    let owner = named(texts, &text.owner)?;
-    Ok(Some(Population { owner, cubes: text.cubes, planta: text.planta }))
-}
-
 /// Checks that the owner of the population is a player.
 fn check_owner(
-    setting: &EclipseSetting,
-    population: Option<&Population>,
+    population: Option<&Spanned<Population>>,
     sides: &[Side<EclipseFleet>],
 ) -> Result<(), Diagnostic> {
-    if let (Some(population), Some(text)) = (population, &setting.population)
-        && sides[population.owner].fleet.non_player
-        && !sides[population.owner].fleet.groups.is_empty()
-    {
-        let name = &sides[population.owner].labels.name;
+    let Some(Spanned { value: population, place }) = population else { return Ok(()) };
+    let Side { fleet, labels, .. } = &sides[population.owner];
+    if fleet.non_player && !fleet.groups.is_empty() {
+        let name = &labels.name;
         let message = format!("`{name}` has only non-player ships and cannot own population");
-        return Err(Diagnostic::at(&text.owner.place, message));
+        return Err(Diagnostic::at(place, message));
     }
     Ok(())
 }
@@ -232,7 +220,7 @@ fn check_owner(
 /// Returns order, influence and alliances of the sides; `None` for a single battle of two sides.
 fn sector(
     texts: &Sides,
-    fields: &[EclipseFields],
+    options: &[EclipseOptions],
     sides: &[Side<EclipseFleet>],
     population: Option<Population>,
 ) -> Option<SectorSides> {
@@ -246,33 +234,36 @@ fn sector(
             (all.collect(), BattleOrder::Ruled, names)
         }
     };
-    let has_disc = |own: &EclipseFields| own.influence.as_ref().is_some_and(|disc| disc.value);
-    let influence = fields.iter().map(has_disc).collect();
-    Some(SectorSides { arrivals, influence, alliances: alliances(fields), line, roles, population })
+    let has_disc = |own: &EclipseOptions| own.influence.as_ref().is_some_and(|disc| disc.value);
+    let influence = options.iter().map(has_disc).collect();
+    Some(SectorSides {
+        arrivals,
+        influence,
+        alliances: alliances(options),
+        line,
+        roles,
+        population,
+    })
 }
 
 /// Returns the reputation tiles to draw from, by side.
-fn tiles(
-    texts: &Sides,
-    setting: &EclipseSetting,
-    catalogue: &EclipseCatalogue,
-) -> Result<Vec<Tiles>, Diagnostic> {
+fn tiles(texts: &Sides, setting: &EclipseSetting, catalogue: &EclipseCatalogue) -> Vec<Tiles> {
     let bag = setting.bag.clone().unwrap_or_else(|| catalogue.bag());
     let mut tiles = vec![Tiles { bag, lowest: None }; texts.all().len()];
-    for (name, lowest) in &setting.lowest_tile {
-        tiles[named(texts, name)?].lowest = Some(*lowest);
+    for (side, lowest) in &setting.lowest_tile {
+        tiles[*side].lowest = Some(*lowest);
     }
-    Ok(tiles)
+    tiles
 }
 
 /// Returns the alliance of each side, spelled as where it first occurs.
-fn alliances(fields: &[EclipseFields]) -> Vec<Option<String>> {
-    let named = || fields.iter().filter_map(|own| own.alliance.as_ref());
+fn alliances(options: &[EclipseOptions]) -> Vec<Option<String>> {
+    let named = || options.iter().filter_map(|own| own.alliance.as_ref());
     let first = |name: &Spanned<String>| {
         let same = named().find(|other| normalise(&other.value) == normalise(&name.value));
         same.map_or_else(|| name.value.clone(), |other| other.value.clone())
     };
-    fields.iter().map(|own| own.alliance.as_ref().map(first)).collect()
+    options.iter().map(|own| own.alliance.as_ref().map(first)).collect()
 }
 
 /// Checks that the names of parties and alliances differ, because results are listed by name.

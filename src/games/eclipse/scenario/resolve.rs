@@ -1,27 +1,17 @@
 //! Resolves one side: its options, its groups, and what its policy may do.
 
 use super::catalogue::EclipseCatalogue;
-use super::group::{BlueprintRules, Built, Resolved, built, find_species, learn, resolve_group};
-use super::text::{EclipseFields, with_figures};
+use super::figures::FIGURES;
+use super::group::{BlueprintRules, Built, Resolved, built, find_species, resolve_group};
+use super::options::{EclipseOptions, POLICY_FIELD, policy};
 use crate::answer::Side;
-use crate::games::common::check::check_retreat;
-use crate::games::common::play::{parse_horizon, parse_objective};
-use crate::games::common::{Horizon, Labels, Objective, Retreat};
+use crate::games::common::check::{beyond_limit, check_retreat};
+use crate::games::common::figures::with_figures;
+use crate::games::common::{Labels, Retreat};
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGroup, Owner, Policy, Technologies};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
-use crate::scenario::names::normalise;
-use crate::scenario::notation::{GroupText, OptionText, Spanned, Value};
-use crate::scenario::settings::choose;
-
-/// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "assign";
-
-/// Options of a side.
-pub(super) const OPTIONS: [&str; 5] = ["play", "objective", "horizon", "species", "name"];
-
-/// Options that are read as fields of the side.
-pub(super) const FIELDS: [&str; 3] = ["retreat", "influence", "alliance"];
+use crate::scenario::notation::GroupText;
 
 /// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,25 +34,9 @@ pub fn resolve_side(
     side: usize,
     allowances: SideAllowances,
 ) -> Result<Side<EclipseFleet>, Diagnostic> {
-    let own = EclipseFields::read(text, rules.catalogue.rulebook)?;
-    let written = with_figures(&text.fleet, rules.catalogue.rulebook)?;
-    let mut side_options = SideOptions {
-        play: own.policy.as_ref().map(policy).transpose()?,
-        objective: own.objective,
-        horizon: own.horizon,
-        species: own.species.clone(),
-        name: text.name.clone(),
-        technologies: Technologies::default(),
-        known: Vec::new(),
-        fields: Vec::new(),
-    };
-    for technology in &own.technologies {
-        side_options.learn(rules.catalogue, technology)?;
-    }
-    for option in &written.options {
-        side_options.read(rules.catalogue, option)?;
-    }
-    let species = side_options.species.as_ref();
+    let own = EclipseOptions::read(rules.catalogue, text)?;
+    let written = with_figures(&FIGURES, &text.fleet, rules.catalogue.rulebook)?;
+    let species = own.species.as_ref();
     if let Some(species) = species {
         find_species(rules.catalogue, species)?;
     }
@@ -77,27 +51,24 @@ pub fn resolve_side(
     let mut warnings = too_many(rules.catalogue, &groups);
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let owner = Owner {
-        policy: command.or(side_options.play).unwrap_or(default),
-        objective: side_options.objective.unwrap_or_default(),
-        horizon: side_options.horizon.unwrap_or_default(),
-        retreat: own.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+        policy: command.or(own.policy).unwrap_or(default),
+        objective: own.objective.unwrap_or_default(),
+        horizon: own.horizon.unwrap_or_default(),
+        retreat: own.retreat.given().map_or(Retreat::Never, |retreat| retreat.value),
         may_retreat: allowances.may_retreat && !non_player,
-        technologies: side_options.technologies,
+        technologies: own.technologies,
     };
-    check_retreat(own.retreat.as_ref(), owner.objective)?;
+    check_retreat(own.retreat.given(), owner.objective)?;
     if let Some(n) = groups.iter().position(|resolved| resolved.group.retreating) {
         check_retreating(&groups[n], &written.groups[n], &owner)?;
     }
     warnings.extend(idle_retreat(allowances, &owner, &groups));
     let fleet = fleet(groups, owner, non_player);
     if !(allowances.may_be_empty && fleet.groups.is_empty()) {
-        fleet.check(side).map_err(|limit| {
-            let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-            Diagnostic::at(place, limit.message)
-        })?;
+        fleet.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
     }
     let labels = Labels {
-        name: side_options.name.unwrap_or_else(|| role.to_string()),
+        name: own.name.unwrap_or_else(|| role.to_string()),
         fleet: text.in_full(&text.fleet, POLICY_FIELD).to_string(),
         classes,
     };
@@ -113,13 +84,8 @@ pub(crate) fn built_groups<'a>(
     catalogue: &'a EclipseCatalogue,
     text: &SideText,
 ) -> Result<Vec<Option<Built<'a>>>, Diagnostic> {
-    let own = EclipseFields::read(text, catalogue.rulebook)?;
-    let mut options = text.fleet.options.iter();
-    let typed = options.find(|option| normalise(&option.name.value) == "species");
-    let species = match typed.and_then(|option| option.value.as_ref()) {
-        Some(Value::One(species)) => Some(species),
-        _ => own.species.as_ref(),
-    };
+    let own = EclipseOptions::read(catalogue, text)?;
+    let species = own.species.as_ref();
     let group = |group: &GroupText| {
         let is_player =
             group.species.is_some() || catalogue.non_player(&group.class.value).is_none();
@@ -201,98 +167,6 @@ fn idle_retreat(allowances: SideAllowances, owner: &Owner, groups: &[Resolved]) 
     }
     let stays = groups.iter().all(|resolved| !resolved.group.mobile);
     stays.then(|| "none of its ships can retreat".into())
-}
-
-/// Parses the name of a policy.
-///
-/// # Errors
-/// If there is no such policy.
-pub fn policy(name: &Spanned<String>) -> Result<Policy, Diagnostic> {
-    choose(&name.place, &name.value, "policy", &Policy::ALL.map(|p| (p.name(), p)))
-}
-
-/// Options of a side as a whole.
-struct SideOptions {
-    play: Option<Policy>,
-    objective: Option<Objective>,
-    horizon: Option<Horizon>,
-    species: Option<Spanned<String>>,
-    name: Option<String>,
-    technologies: Technologies,
-    /// Names of the technologies given so far.
-    known: Vec<String>,
-    /// Options given so far that are read as fields.
-    fields: Vec<&'static str>,
-}
-
-impl SideOptions {
-    /// Adds a technology of the side.
-    fn learn(
-        &mut self,
-        catalogue: &EclipseCatalogue,
-        name: &Spanned<String>,
-    ) -> Result<(), Diagnostic> {
-        let Some(technology) = catalogue.technology(&name.value) else {
-            let known: Vec<&str> = catalogue.technologies.iter().map(|t| t.name.as_str()).collect();
-            return Err(Diagnostic::unknown(&name.place, "technology", &known));
-        };
-        if self.known.contains(&technology.name) {
-            let message = format!("`{}` is given twice", technology.name);
-            return Err(Diagnostic::at(&name.place, message));
-        }
-        self.known.push(technology.name.clone());
-        learn(&mut self.technologies, &technology.name);
-        Ok(())
-    }
-
-    fn read(
-        &mut self,
-        catalogue: &EclipseCatalogue,
-        option: &OptionText,
-    ) -> Result<(), Diagnostic> {
-        let place = &option.name.place;
-        let name = normalise(&option.name.value);
-        if catalogue.technology(&name).is_some() {
-            if let Some(value) = &option.value {
-                let message = format!("`{name}` takes no value, found `{value}`");
-                return Err(Diagnostic::at(place, message));
-            }
-            return self.learn(catalogue, &option.name);
-        }
-        if let Some(field) = FIELDS.into_iter().find(|field| *field == name) {
-            if self.fields.contains(&field) {
-                return Err(Diagnostic::at(place, format!("`{field}` is given twice")));
-            }
-            self.fields.push(field);
-            return Ok(());
-        }
-        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
-            let technologies = catalogue.technologies.iter().map(|t| t.name.as_str());
-            let known: Vec<&str> = OPTIONS.into_iter().chain(FIELDS).chain(technologies).collect();
-            return Err(Diagnostic::unknown(place, "option", &known));
-        };
-        let Some(Value::One(value)) = &option.value else {
-            return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
-                .label(format!("expected `{name}=…`")));
-        };
-        let is_new = match name {
-            "play" => self.play.replace(policy(value)?).is_none(),
-            "objective" => {
-                let objective = parse_objective(&value.place, &value.value)?;
-                self.objective.replace(objective).is_none()
-            }
-            "horizon" => {
-                let horizon = parse_horizon(&value.place, &value.value, Horizon::Sector.name())?;
-                self.horizon.replace(horizon).is_none()
-            }
-            "name" => self.name.replace(value.value.clone()).is_none(),
-            _ => self.species.replace(value.clone()).is_none(),
-        };
-        if !is_new {
-            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
-        }
-        Ok(())
-    }
 }
 
 /// Returns whether these are non-player ships. A side cannot mix both kinds, because its policy

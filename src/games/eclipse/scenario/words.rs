@@ -3,12 +3,14 @@
 use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::group::DEFAULT_SPECIES;
-use super::resolve::{FIELDS, OPTIONS};
-use crate::games::common::play::{RETREATING, RETREATS};
-use crate::games::common::{Horizon, Objective};
-use crate::games::eclipse::rules::{Dice, Figures, Policy};
+use super::options::{GENERAL, OPTIONS};
+use crate::games::common::figures::add_figures;
+use crate::games::common::options::add_options;
+use crate::games::common::play::RETREATING;
+use crate::games::eclipse::rules::Figures;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{DamageWords, Synonyms, Terms, ValueWords, one_of};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::{DamageWords, Terms, ValueWords};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[
@@ -65,39 +67,21 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     for part in &catalogue.parts {
         words.parts.add(&part.name);
     }
-    for figure in FIGURES {
-        let value = match figure {
-            "cannons" | "missiles" => ValueWords::Dice(&Dice::COLOURS),
-            "retreating" => ValueWords::Truth,
-            _ => ValueWords::Number,
-        };
-        words.figures.add(figure, value);
-    }
-    for option in OPTIONS {
-        let value = match option {
-            "play" => one_of(Policy::ALL.map(Policy::name)),
-            "objective" => one_of(Objective::ALL.map(Objective::name)),
-            "horizon" => one_of(Horizon::ALL.map(Horizon::name)),
-            "species" => ValueWords::Owner,
-            _ => ValueWords::Text,
-        };
-        words.options.add(option, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
+    let (general, others) = OPTIONS.split_at(GENERAL);
+    add_options(&mut words.options, general);
     for technology in &catalogue.technologies {
         words.options.add(&technology.name, ValueWords::None);
     }
-    for option in FIELDS {
-        let value = match option {
-            "retreat" => ValueWords::Conditions(RETREATS),
-            // Only parties of a sector have these.
-            _ => ValueWords::Refused,
-        };
-        words.options.add(option, value);
+    add_options(&mut words.options, others);
+    // Only parties of a sector have these.
+    for name in ["influence", "alliance"] {
+        words.options.set(name, ValueWords::Refused);
     }
     words.call_ships(SHIPS);
-    words.call_owners(SPECIES);
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(RETREATING);
+    words.owners.call(SPECIES);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(RETREATING);
     print_figures(catalogue, &mut words);
     words
 }

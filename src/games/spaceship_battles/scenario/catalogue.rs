@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::text::ChartText;
 use crate::games::Rulebook;
-use crate::games::common::catalogue;
+use crate::games::common::catalogue::{CatalogueFile, put, read_files};
 use crate::games::spaceship_battles::rules::{Charts, limits};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
-use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
-use crate::scenario::figures::figure;
+use crate::scenario::fields::{Fields, Provenance, same};
 use crate::scenario::json::{JsonField, JsonNode};
-use crate::scenario::names::normalise;
+use crate::scenario::settings::{find, position};
+use crate::scenario::spanned::Spanned;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -94,23 +93,6 @@ const SHIPPED: [(&str, &str); 2] = [
     ),
 ];
 
-/// Sections of a file.
-const SECTIONS: [&str; 13] = [
-    "rulebook",
-    "note",
-    "source",
-    "sources",
-    "sizes",
-    "power",
-    "speeds",
-    "engines",
-    "fields",
-    "weapons",
-    "special",
-    "house_rules",
-    "ships",
-];
-
 /// Highest value of a force field, and highest number of dice.
 const MAX_VALUE: i32 = 60;
 const MAX_DICE: i32 = 12;
@@ -119,10 +101,8 @@ impl ShipCatalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let mut catalogue = Self::default();
-        for (name, text) in SHIPPED {
-            catalogue.read(&Source::new(name, text))?;
-        }
-        added.iter().try_for_each(|source| catalogue.read(source))?;
+        let read = |file: &mut CatalogueFile| catalogue.read(file);
+        catalogue.sources = read_files(Rulebook::SpaceshipBattles, &SHIPPED, added, read)?;
         Ok(catalogue)
     }
 
@@ -149,41 +129,60 @@ impl ShipCatalogue {
     }
 
     /// Replaces a house rule by a row of a chart.
-    pub(super) fn change(&mut self, changed: &ChartText) -> Result<(), Diagnostic> {
-        let ChartText { chart, row, values } = changed;
+    pub(super) fn change(
+        &mut self,
+        chart: &Spanned<String>,
+        JsonField { name, place, value }: JsonField,
+    ) -> Result<(), Diagnostic> {
         const CHARTS: [&str; 4] = ["speeds", "engines", "fields", "weapons"];
-        let wanted = normalise(&chart.value);
-        let Some(name) = CHARTS.into_iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&chart.place, "chart", &CHARTS));
-        };
-        let numbers = |from: i32, to: i32| -> Result<Vec<u8>, Diagnostic> {
-            values.iter().map(|v| figure(&v.place, &v.value, from..=to).map(|n| n as u8)).collect()
-        };
-        let (rows, numbers) = match name {
-            "speeds" => (&mut self.speeds, phases(numbers(1, 12)?)),
-            "fields" => (&mut self.fields, by_factor(&row.place, numbers(0, MAX_VALUE)?)?.into()),
-            "weapons" => (&mut self.weapons, by_factor(&row.place, numbers(0, MAX_DICE)?)?.into()),
+        let row = Spanned::new(name, place);
+        let values = |most| by_factor(&row.place, list(&value, 0..=most)?);
+        let chart = *find(&CHARTS, |chart| chart, chart, "chart")?;
+        let (rows, numbers) = match chart {
+            "speeds" => (&mut self.speeds, phases(list(&value, 1..=12)?)),
+            "fields" => (&mut self.fields, values(MAX_VALUE)?.into()),
+            "weapons" => (&mut self.weapons, values(MAX_DICE)?.into()),
             _ => {
-                if normalise(&row.value) != "third" {
-                    return Err(Diagnostic::unknown(&row.place, "row", &["thirds"]));
-                }
-                self.engines = by_factor(&row.place, numbers(0, 3)?)?;
-                return self.say(name, "speed by factor as given");
+                find(&["thirds"], |row| row, &row, "row")?;
+                self.engines = values(3)?;
+                return self.say(chart, "speed by factor as given");
             }
         };
-        let known: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
-        let Some(found) = rows.iter_mut().find(|known| same(&known.name, &row.value)) else {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(Diagnostic::unknown(&row.place, "row", &known));
-        };
-        found.numbers = numbers;
-        self.say(name, &format!("{name} as given"))
+        let at = position(rows, |row| &row.name, &row, "row")?;
+        rows[at].numbers = numbers;
+        self.say(chart, &format!("{chart} as given"))
     }
 
     /// Sets the description of a chart in reports.
     fn say(&mut self, name: &str, words: &str) -> Result<(), Diagnostic> {
         put(&mut self.house_rules, (name.to_string(), words.to_string()), |rule| &rule.0);
         Ok(())
+    }
+
+    fn read(&mut self, file: &mut CatalogueFile) -> Result<(), Diagnostic> {
+        file.fill("sizes", &mut self.sizes, size, |size| &size.name)?;
+        if let Some(power) = file.sections.read("power", power)? {
+            self.power = power;
+        }
+        let speeds = file.sections.peek("speeds");
+        file.fill("speeds", &mut self.speeds, speed, |row| &row.name)?;
+        if let Some(speeds) = speeds {
+            self.check_speeds(&speeds.place())?;
+        }
+        let engines = |node: &JsonNode| by_factor(&node.place(), list(node, 0..=3)?);
+        if let Some(engines) = file.sections.read("engines", engines)? {
+            self.engines = engines;
+        }
+        let field = |entry: &mut Fields| by_factors(entry, "values", MAX_VALUE);
+        file.fill("fields", &mut self.fields, field, |row| &row.name)?;
+        let weapon = |entry: &mut Fields| by_factors(entry, "dice", MAX_DICE);
+        file.fill("weapons", &mut self.weapons, weapon, |row| &row.name)?;
+        for (name, points) in file.sections.by_name("special")? {
+            let points = points.number(0..=1000)?;
+            put(&mut self.special, (name.value, points as u32), |s| &s.0);
+        }
+        file.texts("house_rules", &mut self.house_rules)?;
+        file.fill("ships", &mut self.ships, design, |ship| &ship.name)
     }
 
     /// Checks that the list of speeds is complete.
@@ -195,105 +194,30 @@ impl ShipCatalogue {
         Err(Diagnostic::at(place, format!("found {n} speeds"))
             .label(format!("expected {all}: H, F, 1 to 10")))
     }
-
-    /// Reads a file.
-    fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        let fields = catalogue::fields(Rulebook::SpaceshipBattles, source)?;
-        let from = match fields.iter().find(|field| field.name == "source") {
-            Some(field) => field.value.string()?,
-            None => String::new(),
-        };
-        fields.iter().try_for_each(|field| self.read_section(field, &from))
-    }
-
-    /// Reads one section of a file. `source` is the source of its ships that name none.
-    fn read_section(&mut self, field: &JsonField, source: &str) -> Result<(), Diagnostic> {
-        let value = &field.value;
-        match field.name.as_str() {
-            "rulebook" | "note" | "source" => Ok(()),
-            "sources" => read_words(&mut self.sources, value),
-            "sizes" => fill(&mut self.sizes, value, size, |size| &size.name),
-            "power" => self.read_power(value),
-            "speeds" => self.read_speeds(value),
-            "engines" => self.read_engines(value),
-            "fields" => read_by_factor(&mut self.fields, value, "values", MAX_VALUE),
-            "weapons" => read_by_factor(&mut self.weapons, value, "dice", MAX_DICE),
-            "special" => self.read_special(value),
-            "house_rules" => read_words(&mut self.house_rules, value),
-            "ships" => self.read_ships(value, source),
-            _ => Err(Diagnostic::unknown(&field.place, "field", &SECTIONS)),
-        }
-    }
-
-    /// Reads the points of power by damage level.
-    fn read_power(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
-        let [a, b, c, d] = list(value, 0..=9)?[..] else {
-            return Err(Diagnostic::at(
-                &value.place(),
-                "expected four values, one for each damage level",
-            ));
-        };
-        self.power = [a, b, c, d];
-        Ok(())
-    }
-
-    /// Reads the phases in which ships move, by speed.
-    fn read_speeds(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
-        let speed = |entry: &mut Fields| {
-            row(entry, "moves", 1..=12).map(|r| Row { numbers: phases(r.numbers), ..r })
-        };
-        fill(&mut self.speeds, value, speed, |row| &row.name)?;
-        self.check_speeds(&value.place())
-    }
-
-    /// Reads the thirds of the fastest speed by factor of the engines.
-    fn read_engines(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
-        self.engines = by_factor(&value.place(), list(value, 0..=3)?)?;
-        Ok(())
-    }
-
-    /// Reads the prices of special weapons and abilities.
-    fn read_special(&mut self, value: &JsonNode) -> Result<(), Diagnostic> {
-        for of in value.fields()? {
-            let points = figure(&of.value.place(), &of.value.scalar()?, 0..=1000)?;
-            put(&mut self.special, (of.name.clone(), points as u32), |s| &s.0);
-        }
-        Ok(())
-    }
-
-    /// Reads the ships.
-    fn read_ships(&mut self, value: &JsonNode, source: &str) -> Result<(), Diagnostic> {
-        let ship = |entry: &mut Fields| {
-            let ship = design(entry)?;
-            Ok(ShipDesign { provenance: of_file(ship.provenance, source), ..ship })
-        };
-        fill(&mut self.ships, value, ship, |ship| &ship.name)
-    }
 }
 
-/// Reads texts by name.
-fn read_words(all: &mut Vec<(String, String)>, value: &JsonNode) -> Result<(), Diagnostic> {
-    for of in value.fields()? {
-        put(all, (of.name.clone(), of.value.string()?), |pair| &pair.0);
-    }
-    Ok(())
+/// Reads the points of power by damage level.
+fn power(node: &JsonNode) -> Result<[u8; 4], Diagnostic> {
+    let values = list(node, 0..=9)?;
+    values.try_into().map_err(|_| {
+        Diagnostic::at(&node.place(), "expected four values, one for each damage level")
+    })
 }
 
-/// Reads a chart with one value for each factor, from 0 to `most`. The field `numbers` of a row
-/// lists them.
-fn read_by_factor(
-    rows: &mut Vec<Row>,
-    value: &JsonNode,
-    numbers: &'static str,
-    most: i32,
-) -> Result<(), Diagnostic> {
-    let read = |entry: &mut Fields| by_factors(row(entry, numbers, 0..=most)?, &value.place());
-    fill(rows, value, read, |row| &row.name)
+/// Reads the phases in which ships of a speed move.
+fn speed(entry: &mut Fields) -> Result<Row, Diagnostic> {
+    let row = row(entry, "moves", 1..=12)?;
+    Ok(Row { numbers: phases(row.numbers), ..row })
 }
 
-/// Checks that a row has one value for each factor.
-fn by_factors(row: Row, place: &Place) -> Result<Row, Diagnostic> {
-    let numbers = by_factor(place, row.numbers)?.into();
+/// Reads a row with one value for each factor, from 0 to `most`, which the field `numbers` lists.
+fn by_factors(entry: &mut Fields, numbers: &'static str, most: i32) -> Result<Row, Diagnostic> {
+    let place = entry.peek(numbers).map(|node| node.place());
+    let row = row(entry, numbers, 0..=most)?;
+    let numbers = match place {
+        Some(place) => by_factor(&place, row.numbers)?.into(),
+        None => row.numbers,
+    };
     Ok(Row { numbers, ..row })
 }
 
@@ -313,10 +237,7 @@ fn by_factor(place: &Place, values: Vec<u8>) -> Result<[u8; 3], Diagnostic> {
 }
 
 fn list(node: &JsonNode, allowed: std::ops::RangeInclusive<i32>) -> Result<Vec<u8>, Diagnostic> {
-    let number = |node: &JsonNode| {
-        figure(&node.place(), &node.scalar()?, allowed.clone()).map(|number| number as u8)
-    };
-    node.members()?.iter().map(number).collect()
+    node.each(|node| node.number(allowed.clone()).map(|number| number as u8))
 }
 
 fn row(
@@ -326,38 +247,32 @@ fn row(
 ) -> Result<Row, Diagnostic> {
     let (name, node) = (entry.name()?, entry.required(numbers)?);
     let numbers = list(&node, allowed)?;
-    let row = Row { name, numbers, points: entry.amount("points", 0)? };
-    entry.finish()?;
-    Ok(row)
+    Ok(Row { name, numbers, points: entry.amount("points", 0)? })
 }
 
 fn size(entry: &mut Fields) -> Result<Size, Diagnostic> {
     let name = entry.name()?;
     let levels = ["light", "serious", "critical"].map(|level| entry.small(level, 0, 0..=60));
     let [light, serious, critical] = levels;
-    let size = Size {
+    Ok(Size {
         name,
         hull: entry.small("hull", 1, 1..=60)?,
         levels: [light?, serious?, critical?],
         deduction: entry.small("deduction", 0, 0..=9)?,
         points: entry.amount("points", 0)?,
-    };
-    entry.finish()?;
-    Ok(size)
+    })
 }
 
 fn design(entry: &mut Fields) -> Result<ShipDesign, Diagnostic> {
-    let design = ShipDesign {
+    Ok(ShipDesign {
         name: entry.name()?,
         size: entry.text("size")?,
         speed: entry.text("speed")?,
         field: entry.text("field")?,
         weapon: entry.text("weapon")?,
-        special: entry.optional("special").map_or(Ok(Vec::new()), |n| words(&n))?,
+        special: entry.list("special", JsonNode::string)?,
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(design)
+    })
 }
 
 #[cfg(test)]

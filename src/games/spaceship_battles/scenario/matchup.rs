@@ -3,14 +3,17 @@
 use super::catalogue::ShipCatalogue;
 use super::orders::doctrine;
 use super::resolve::resolve_side;
-use super::text::{GroupFields, MapText, ShipSetting, SpaceText, situation};
+use super::text::{self, GroupFields, SpaceText};
 use crate::answer::{RoundWindow, Side};
+use crate::games::Rulebook;
 use crate::games::common::check::two_sides;
+use crate::games::common::play::RoundTexts;
 use crate::games::spaceship_battles::rules::{
     Doctrine, Geometry, Heading, Map, MapPosition, ShipFleet, ShipGroup, ShipTerms, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::figures::figure;
+use crate::scenario::fields::Fields;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
@@ -37,13 +40,10 @@ const DEFAULT_RANGE: u8 = 3;
 /// A message with the place of the first error.
 pub fn resolve(scenario: &Scenario, catalogue: &ShipCatalogue) -> Result<ShipMatchup, Diagnostic> {
     let texts = &scenario.sides;
-    let setting = &situation(&scenario.setting)?;
     let both = two_sides(texts, "battle")?;
     let mut catalogue = catalogue.clone();
-    for changed in &setting.charts {
-        catalogue.change(changed)?;
-    }
-    let geometry = geometry(setting)?;
+    let setting = ShipSetting::read(&scenario.setting, &mut catalogue)?;
+    let geometry = setting.geometry.clone().unwrap_or(Geometry::Range([DEFAULT_RANGE; 4]));
     let mut sides = Vec::new();
     for (n, text) in both.iter().enumerate() {
         let mut side = resolve_side(&catalogue, text, (&texts.role(n), n))?;
@@ -52,15 +52,10 @@ pub fn resolve(scenario: &Scenario, catalogue: &ShipCatalogue) -> Result<ShipMat
         }
         sides.push(side);
     }
-    check_budget(setting, both, &sides)?;
-    let turns = match &setting.turns {
-        Some(turns) => figure(&turns.place, &turns.value, 1..=limits::TURNS)?,
-        None => limits::TURNS,
-    };
-    let house_rules = house_rules(&catalogue, &sides, setting);
+    check_budget(setting.budget, both, &sides)?;
+    let house_rules = house_rules(&catalogue, &sides, setting.geometry.as_ref());
     let terms = ShipTerms { geometry, charts: catalogue.charts() };
-    let rounds = RoundWindow { last: Some(turns as u32), ..setting.rounds.window(1, false)? };
-    Ok(ShipMatchup { sides, terms, rounds, house_rules })
+    Ok(ShipMatchup { sides, terms, rounds: setting.rounds, house_rules })
 }
 
 /// Checks the name of a policy, which is a doctrine in this game.
@@ -68,47 +63,74 @@ pub(crate) fn check_policy(name: &Spanned<String>) -> Result<(), Diagnostic> {
     doctrine(name).map(|_| ())
 }
 
-/// Resolves the scene: a map, or ranges (B16).
-fn geometry(situation: &ShipSetting) -> Result<Geometry, Diagnostic> {
-    let number = |word: &Spanned<String>| {
-        figure(&word.place, &word.value, 0..=limits::RANGE).map(|range| range as u8)
-    };
-    match (&situation.range, &situation.map) {
-        (Some(range), Some(_)) => {
-            Err(Diagnostic::at(&range.place, "a scenario has either `range` or `map`, not both"))
+/// Situation of a battle.
+struct ShipSetting {
+    /// Scene, if given.
+    geometry: Option<Geometry>,
+    rounds: RoundWindow,
+    /// Maximum points of each side.
+    budget: Option<u32>,
+}
+
+impl ShipSetting {
+    /// Reads the situation. Its rows of charts replace house rules of the catalogue.
+    fn read(setting: &Fields, catalogue: &mut ShipCatalogue) -> Result<Self, Diagnostic> {
+        let mut fields = setting.clone();
+        let geometry = geometry(&mut fields)?;
+        let turns = fields.number("turns", limits::TURNS, 1..=limits::TURNS)?;
+        let budget = fields.read("budget", |node| node.number(0..=1_000_000))?;
+        for (chart, rows) in fields.by_name("charts")? {
+            rows.fields()?.into_iter().try_for_each(|row| catalogue.change(&chart, row))?;
         }
-        (None, None) => Ok(Geometry::Range([DEFAULT_RANGE; 4])),
-        (None, Some(text)) => map(text).map(Geometry::Map),
-        (Some(range), None) => match &range.value[..] {
-            [one] => number(one).map(|range| Geometry::Range([range; 4])),
-            [a, b, c, d] => Ok(Geometry::Range([number(a)?, number(b)?, number(c)?, number(d)?])),
-            more => Err(Diagnostic::at(&range.place, format!("found {} ranges", more.len()))
-                .label("expected one, or one for each of the phases 3, 6, 9 and 12")),
-        },
+        let listed = RoundTexts::listed(&mut fields)?.window(1, false)?;
+        fields.finish_in(Rulebook::SpaceshipBattles)?;
+        let rounds = RoundWindow { last: Some(turns as u32), ..listed };
+        Ok(Self { geometry, rounds, budget: budget.map(|points| points as u32) })
     }
 }
 
-fn map(text: &MapText) -> Result<Map, Diagnostic> {
-    let size = |word: &Spanned<String>| {
-        figure(&word.place, &word.value, 1..=limits::MAP).map(|size| size as u8)
-    };
-    let [width, height] = [size(&text.size[0])?, size(&text.size[1])?];
-    let orthogonal = match &text.counting {
-        Some(word) => {
-            let known = [("diagonal", false), ("orthogonal", true)];
-            choose(&word.place, &word.value, "distance rule", &known)?
+/// Reads the scene: a map, or ranges (B16).
+fn geometry(fields: &mut Fields) -> Result<Option<Geometry>, Diagnostic> {
+    match (fields.optional("range"), fields.optional("map")) {
+        (Some(range), Some(_)) => {
+            let message = "a scenario has either `range` or `map`, not both";
+            Err(Diagnostic::at(&range.place(), message))
         }
-        None => false,
-    };
-    if text.objects.len() > limits::OBJECTS {
-        let (n, most) = (text.objects.len(), limits::OBJECTS);
-        let place = &text.objects[most].place;
-        return Err(Diagnostic::at(place, format!("{n} objects, at most {most}")));
+        (Some(range), None) => ranges(&range).map(|ranges| Some(Geometry::Range(ranges))),
+        (None, node) => Ok(node.as_ref().map(map).transpose()?.map(Geometry::Map)),
     }
+}
+
+/// Reads the ranges of the attack phases: one for all, or one for each.
+fn ranges(node: &JsonNode) -> Result<[u8; 4], Diagnostic> {
+    let number = |node: &JsonNode| node.number(0..=limits::RANGE).map(|range| range as u8);
+    let given = if node.is_list() { node.each(number)? } else { vec![number(node)?] };
+    match given[..] {
+        [one] => Ok([one; 4]),
+        [a, b, c, d] => Ok([a, b, c, d]),
+        _ => Err(Diagnostic::at(&node.place(), format!("found {} ranges", given.len()))
+            .label("expected one, or one for each of the phases 3, 6, 9 and 12")),
+    }
+}
+
+/// Reads a map.
+fn map(node: &JsonNode) -> Result<Map, Diagnostic> {
+    let mut fields = Fields::of(node, "field")?;
+    let size = |node: JsonNode| node.number(1..=limits::MAP).map(|size| size as u8);
+    let (width, height) = (size(fields.required("width")?)?, size(fields.required("height")?)?);
+    let objects = fields.list("objects", text::space)?;
+    let counting = fields.read("range", |node| {
+        let known = [("diagonal", false), ("orthogonal", true)];
+        choose(&node.place(), &node.scalar()?, "distance rule", &known)
+    })?;
+    fields.finish()?;
+    if let Some(object) = objects.get(limits::OBJECTS) {
+        let (n, most) = (objects.len(), limits::OBJECTS);
+        return Err(Diagnostic::at(&object.place, format!("{n} objects, at most {most}")));
+    }
+    let orthogonal = counting.unwrap_or_default();
     let mut map = Map { width, height, objects: Vec::new(), orthogonal };
-    for object in &text.objects {
-        map.objects.push(space(object, &map)?);
-    }
+    map.objects = objects.iter().map(|object| space(object, &map)).collect::<Result<_, _>>()?;
     Ok(map)
 }
 
@@ -116,7 +138,7 @@ fn map(text: &MapText) -> Result<Map, Diagnostic> {
 fn space(text: &SpaceText, map: &Map) -> Result<(u8, u8), Diagnostic> {
     let [x, y] = &text.at;
     let within = |word: &Spanned<String>, size: u8| {
-        figure(&word.place, &word.value, 0..=i32::from(size) - 1).map(|place| place as u8)
+        word.number(0..=i32::from(size) - 1).map(|place| place as u8)
     };
     Ok((within(x, map.width)?, within(y, map.height)?))
 }
@@ -146,7 +168,7 @@ fn places(
         .label("on a map, every ship needs a position")
         .help("\"ships\": [{\"at\": [3, 4], \"heading\": \"N\"}]"));
     }
-    let place = |ship: &super::text::ShipText| -> Result<MapPosition, Diagnostic> {
+    let place = |ship: &text::ShipText| -> Result<MapPosition, Diagnostic> {
         let (x, y) = space(&ship.at, map)?;
         let known = [
             ("N", Heading::North),
@@ -162,12 +184,11 @@ fn places(
 
 /// Checks that no side costs more points than the budget.
 fn check_budget(
-    setting: &ShipSetting,
+    budget: Option<u32>,
     texts: &[SideText; 2],
     sides: &[Side<ShipFleet>],
 ) -> Result<(), Diagnostic> {
-    let Some(budget) = &setting.budget else { return Ok(()) };
-    let most = figure(&budget.place, &budget.value, 0..=1_000_000)? as u32;
+    let Some(most) = budget else { return Ok(()) };
     for (side, text) in sides.iter().zip(texts) {
         let points = side.fleet.points();
         if points > most {
@@ -187,10 +208,10 @@ fn check_budget(
 fn house_rules(
     catalogue: &ShipCatalogue,
     sides: &[Side<ShipFleet>],
-    setting: &ShipSetting,
+    geometry: Option<&Geometry>,
 ) -> Vec<String> {
     let any = |of: fn(&ShipGroup) -> bool| sides.iter().flat_map(|s| &s.fleet.groups).any(of);
-    let on_map = setting.map.is_some();
+    let on_map = matches!(geometry, Some(Geometry::Map(_)));
     let in_force = [
         ("speeds", on_map),
         ("fields", any(|group| group.field.is_some())),
@@ -205,7 +226,7 @@ fn house_rules(
     let rules =
         in_force.iter().filter(|rule| rule.1).filter_map(|rule| catalogue.house_rule(rule.0));
     let mut rules: Vec<String> = rules.map(String::from).collect();
-    if !on_map && setting.range.is_none() {
+    if geometry.is_none() {
         rules.push(format!("range {DEFAULT_RANGE} (the default)"));
     }
     rules

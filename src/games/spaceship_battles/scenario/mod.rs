@@ -2,7 +2,9 @@
 
 mod catalogue;
 mod changes;
+mod figures;
 mod matchup;
+mod options;
 mod orders;
 mod resolve;
 mod text;

@@ -1,43 +1,19 @@
 //! Resolves orders.
 
-use std::ops::RangeInclusive;
-
-use super::text::{self, SYSTEMS};
+use super::options::{SELF_DESTRUCT, ShipOptions};
+use super::text::SYSTEMS;
 use crate::games::spaceship_battles::rules::{
     Doctrine, ShipOrders, ShipSystem, TargetPriority, limits,
 };
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
-use crate::scenario::figures::figure;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
 
-/// Hull at which a ship can be ordered to destroy itself; 0 for never.
-pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;
-
-impl text::OrdersText {
-    /// Returns these orders, completed by `others` where they are missing.
-    pub(super) fn or(&self, others: &Self) -> Self {
-        let either = |own: &Option<Spanned<String>>, other: &Option<Spanned<String>>| {
-            own.clone().or_else(|| other.clone())
-        };
-        Self {
-            power: [0, 1, 2].map(|n| either(&self.power[n], &others.power[n])),
-            speed: either(&self.speed, &others.speed),
-            target: either(&self.target, &others.target),
-            aim: either(&self.aim, &others.aim),
-            doctrine: either(&self.doctrine, &others.doctrine),
-            self_destruct: either(&self.self_destruct, &others.self_destruct),
-            priority: self.priority.clone().or_else(|| others.priority.clone()),
-            invisible: self.invisible.clone().or_else(|| others.invisible.clone()),
-        }
-    }
-}
-
 /// Resolves orders. `speeds` are the names of all speeds, slowest first; `points` is the power
 /// of an undamaged ship.
 pub(super) fn orders(
-    text: &text::OrdersText,
+    text: &ShipOptions,
     speeds: &[&str],
     points: u8,
 ) -> Result<ShipOrders, Diagnostic> {
@@ -58,7 +34,7 @@ pub(super) fn orders(
         aim: text.aim.as_ref().map(aim).transpose()?.flatten(),
         doctrine: text.doctrine.as_ref().map(doctrine).transpose()?.unwrap_or_default(),
         self_destruct: match &text.self_destruct {
-            Some(hull) => figure(&hull.place, &hull.value, SELF_DESTRUCT)? as u8,
+            Some(hull) => hull.number(SELF_DESTRUCT)? as u8,
             None => 0,
         },
         invisible,
@@ -92,13 +68,13 @@ pub(crate) fn doctrine(word: &Spanned<String>) -> Result<Doctrine, Diagnostic> {
     let typed = word.value.trim().to_lowercase();
     if let Some(range) = typed.strip_prefix("keep") {
         let range = range.strip_prefix('-').unwrap_or(range).trim();
-        return figure(&word.place, range, 0..=limits::MAP)
-            .map(|range| Doctrine::Keep(range as u8));
+        let range = Spanned::new(range.to_string(), word.place.clone());
+        return range.number(0..=limits::MAP).map(|range| Doctrine::Keep(range as u8));
     }
     match name.as_str() {
         "close" => Ok(Doctrine::Close),
         "hold" => Ok(Doctrine::Hold),
-        _ => Err(Diagnostic::unknown(&word.place, "doctrine", &["close", "hold", "keep"])
+        _ => Err(Diagnostic::unknown(&word.place, "doctrine", ["close", "hold", "keep"])
             .help("allowed: close, hold, keep with a range: `keep 5`, {\"keep\": 5}")),
     }
 }
@@ -114,10 +90,10 @@ fn aim(word: &Spanned<String>) -> Result<Option<ShipSystem>, Diagnostic> {
 }
 
 /// Returns the systems in order of priority. Systems not named follow in the default order.
-fn priority(text: &text::OrdersText) -> Result<[ShipSystem; 3], Diagnostic> {
+fn priority(text: &ShipOptions) -> Result<[ShipSystem; 3], Diagnostic> {
     const DEFAULT: [ShipSystem; 3] = [ShipSystem::Weapons, ShipSystem::Field, ShipSystem::Engines];
     let mut order: Vec<ShipSystem> = Vec::new();
-    for word in text.priority.iter().flat_map(|list| &list.value) {
+    for word in text.priority.iter().flatten() {
         let system = choose(
             &word.place,
             &word.value,
@@ -137,7 +113,7 @@ fn priority(text: &text::OrdersText) -> Result<[ShipSystem; 3], Diagnostic> {
 
 /// Returns the requested power by system. It cannot exceed that of an undamaged ship (B11).
 fn power(
-    text: &text::OrdersText,
+    text: &ShipOptions,
     priority: [ShipSystem; 3],
     points: u8,
     invisible: bool,
@@ -146,7 +122,7 @@ fn power(
     let mut wanted = [0; 3];
     for (wanted, word) in wanted.iter_mut().zip(&text.power) {
         if let Some(word) = word {
-            *wanted = figure(&word.place, &word.value, 0..=i32::from(limits::POWER))? as u8;
+            *wanted = word.number(0..=i32::from(limits::POWER))? as u8;
             place.get_or_insert_with(|| word.place.clone());
         }
     }

@@ -1,48 +1,22 @@
 //! Resolves names to figures: looks up every group in the catalogue, and adds its price and
 //! orders.
 
-use super::catalogue::{Row, ShipCatalogue, ShipDesign, Size};
+use super::catalogue::{Row, ShipCatalogue, ShipDesign};
+use super::figures::{FIGURES, ShipFigures};
+use super::options::{POLICY_FIELD, ShipOptions};
 use super::orders::{is_negative, orders, speed};
-use super::text::{self, GroupFields};
+use super::text::GroupFields;
 use crate::answer::Side;
 use crate::games::common::Labels;
+use crate::games::common::check::beyond_limit;
+use crate::games::common::figures::{check_no_parts, count, set_figures};
 use crate::games::spaceship_battles::rules::{Charts, ShipFleet, ShipGroup, ShipOrders, limits};
-use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::same;
-use crate::scenario::figures::{count, figure, once, one_value, truth};
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
-
-/// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
-
-/// Figures that a group may set.
-pub(super) const FIGURES: [&str; 9] = [
-    "size",
-    "speed",
-    "field",
-    "weapon",
-    "special",
-    "damaged",
-    "factors.engines",
-    "factors.field",
-    "factors.weapons",
-];
-
-/// Options of a side.
-pub(super) const OPTIONS: [&str; 10] = [
-    "play",
-    "doctrine",
-    "target",
-    "aim",
-    "priority",
-    "self-destruct",
-    "invisible",
-    "power",
-    "speed",
-    "name",
-];
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
+use crate::scenario::settings::{find, position};
 
 /// Resolves a side to figures. `role` is its name if none is given, `side` its index. The
 /// positions of its ships are added later.
@@ -54,33 +28,32 @@ pub fn resolve_side(
     text: &SideText,
     (role, side): (&str, usize),
 ) -> Result<Side<ShipFleet>, Diagnostic> {
-    let (own, name) = options(text)?;
+    let own = ShipOptions::of_side(text)?;
     let written = GroupFields::of_side(text)?;
     let charts = catalogue.charts();
     let mut groups = Vec::new();
     let mut classes = Vec::new();
+    let mut all_orders = Vec::new();
     for group in &written {
-        let orders = match &group.orders {
-            Some(orders) => orders.or(&own),
+        let orders = match &group.play {
+            Some(play) => own.with(play)?,
             None => own.clone(),
         };
         let (class, resolved) = resolve_group(catalogue, &group.text, &orders)?;
         groups.push(resolved);
         classes.push(class);
+        all_orders.push(orders);
     }
     if groups.is_empty() && !text.left_out {
         return Err(Diagnostic::at(&text.place, "a side needs at least one ship"));
     }
     let fleet = ShipFleet { groups };
-    fleet.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
-    for (group, text) in fleet.groups.iter().zip(&written) {
-        check_speed(catalogue, &charts, group, text, &own)?;
+    fleet.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
+    for (group, orders) in fleet.groups.iter().zip(&all_orders) {
+        check_speed(catalogue, &charts, group, orders)?;
     }
     let labels = Labels {
-        name: name.unwrap_or_else(|| role.to_string()),
+        name: own.name.unwrap_or_else(|| role.to_string()),
         fleet: typed(text, &written).to_string(),
         classes,
     };
@@ -94,143 +67,19 @@ fn typed(side: &SideText, written: &[GroupFields]) -> FleetText {
     side.in_full(&fleet, POLICY_FIELD)
 }
 
-/// Returns orders and name of a side, from fields and typed options. The command line
-/// overrides both.
-fn options(text: &SideText) -> Result<(text::OrdersText, Option<String>), Diagnostic> {
-    let mut orders = text::OrdersText::read(&text.play)?;
-    let mut name = text.name.clone();
-    for option in &text.fleet.options {
-        read_option(option, &mut orders, &mut name)?;
-    }
-    if let Some(command) = &text.command {
-        orders.doctrine = Some(command.clone());
-    }
-    Ok((orders, name))
-}
-
-fn read_option(
-    option: &OptionText,
-    orders: &mut text::OrdersText,
-    name: &mut Option<String>,
-) -> Result<(), Diagnostic> {
-    let place = &option.name.place;
-    let wanted = normalise(&option.name.value);
-    let Some(known) = OPTIONS.into_iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(place, "option", &OPTIONS));
-    };
-    let is_new = match (known, &option.value) {
-        ("priority", Some(Value::List(systems))) => {
-            let list = Spanned { value: systems.clone(), place: place.clone() };
-            orders.priority.replace(list).is_none()
-        }
-        ("power", Some(Value::List(systems))) => orders.set_power(systems)?,
-        ("invisible", value) => {
-            let value = match value {
-                None => true,
-                Some(value) => truth(one_value(&option.name, value)?)?,
-            };
-            orders.invisible.replace(Spanned { value, place: place.clone() }).is_none()
-        }
-        (_, Some(Value::One(word))) => match known {
-            "play" | "doctrine" => orders.doctrine.replace(word.clone()).is_none(),
-            "target" => orders.target.replace(word.clone()).is_none(),
-            "aim" => orders.aim.replace(word.clone()).is_none(),
-            "self-destruct" => orders.self_destruct.replace(word.clone()).is_none(),
-            "speed" => orders.speed.replace(word.clone()).is_none(),
-            "power" => orders.set_power(std::slice::from_ref(word))?,
-            "priority" => {
-                let list = Spanned { value: vec![word.clone()], place: place.clone() };
-                orders.priority.replace(list).is_none()
-            }
-            _ => name.replace(word.value.clone()).is_none(),
-        },
-        _ => {
-            return Err(Diagnostic::at(place, format!("`{known}` needs one value"))
-                .label(format!("expected `{known}=…`")));
-        }
-    };
-    if is_new { Ok(()) } else { Err(Diagnostic::at(place, format!("`{known}` is given twice"))) }
-}
-
-/// Figures of a group as written, before they are looked up.
-struct ShipFigures {
-    size: Spanned<String>,
-    speed: Spanned<String>,
-    field: Spanned<String>,
-    weapon: Spanned<String>,
-    special: Vec<Spanned<String>>,
-    damaged: Vec<u8>,
-    factors: [u8; 3],
-}
-
-impl ShipFigures {
-    /// Creates the figures of a design.
-    fn of(design: &ShipDesign, place: &Place) -> Self {
-        let word = |text: &String| Spanned { value: text.clone(), place: place.clone() };
-        Self {
-            size: word(&design.size),
-            speed: word(&design.speed),
-            field: word(&design.field),
-            weapon: word(&design.weapon),
-            special: design.special.iter().map(word).collect(),
-            damaged: Vec::new(),
-            factors: [3; 3],
-        }
-    }
-
-    fn set(&mut self, key: &Spanned<String>, value: &Value) -> Result<(), Diagnostic> {
-        let wanted = normalise(&key.value);
-        let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
-        };
-        let words = match value {
-            Value::One(word) => std::slice::from_ref(word),
-            Value::List(words) => words,
-        };
-        let word = || one_value(key, value).cloned();
-        match name {
-            "size" => self.size = word()?,
-            "speed" => self.speed = word()?,
-            "field" => self.field = word()?,
-            "weapon" => self.weapon = word()?,
-            "special" => {
-                let none = |word: &&Spanned<String>| normalise(&word.value) != "none";
-                self.special = words.iter().filter(none).cloned().collect();
-            }
-            "damaged" => {
-                let damage = |w: &Spanned<String>| figure(&w.place, &w.value, 0..=60);
-                let all = words.iter().map(|word| damage(word).map(|d| d as u8));
-                self.damaged = all.collect::<Result<_, _>>()?;
-            }
-            _ => {
-                let factor = figure(&key.place, &word()?.value, 0..=3)? as u8;
-                let system = text::SYSTEMS.iter().position(|s| name.ends_with(s)).unwrap_or(0);
-                self.factors[system] = factor;
-            }
-        }
-        Ok(())
-    }
-}
-
 fn resolve_group(
     catalogue: &ShipCatalogue,
     group: &GroupText,
-    text: &text::OrdersText,
+    text: &ShipOptions,
 ) -> Result<(String, ShipGroup), Diagnostic> {
     let design = design(catalogue, group)?;
     let mut figures = ShipFigures::of(design, &group.class.place);
-    let mut given = Vec::new();
-    for item in &group.items {
-        let Item::Figure(key, value) = &item.value else {
-            return Err(Diagnostic::at(&item.place, "ships have no parts")
-                .help("set figures directly: `speed=5`, `special=[aft, torpedoes]`"));
-        };
-        once(&mut given, key)?;
-        figures.set(key, value)?;
-    }
+    check_no_parts(group, "ships", "`speed=5`, `special=[aft, torpedoes]`")?;
+    set_figures(&FIGURES, &mut figures, group)?;
     let speeds: Vec<&str> = catalogue.speeds.iter().map(|row| row.name.as_str()).collect();
     let fastest = speed(&figures.speed, &speeds)?;
-    let (place, size) = size(catalogue, &figures.size)?;
+    let place = position(&catalogue.sizes, |size| &size.name, &figures.size, "size")?;
+    let size = &catalogue.sizes[place];
     let field = row(&catalogue.fields, &figures.field, "type of force field")?;
     let weapon = row(&catalogue.weapons, &figures.weapon, "weapon")?;
     let special = special(catalogue, &figures.special)?;
@@ -243,7 +92,7 @@ fn resolve_group(
     let of_speed = catalogue.speeds[usize::from(fastest) - 1].points;
     let resolved = ShipGroup {
         count: count(group, "ships", limits::SHIPS)?,
-        size: place,
+        size: place as u8,
         hull: size.hull,
         levels: size.levels,
         smallness: size.deduction,
@@ -273,23 +122,7 @@ fn design<'a>(
     if let Some(species) = &group.species {
         return Err(Diagnostic::at(&species.place, "Spaceship Battles has no species"));
     }
-    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-    catalogue
-        .ship(&group.class.value)
-        .ok_or_else(|| Diagnostic::unknown(&group.class.place, "ship", &known))
-}
-
-fn size<'a>(
-    catalogue: &'a ShipCatalogue,
-    word: &Spanned<String>,
-) -> Result<(u8, &'a Size), Diagnostic> {
-    let mut sizes = catalogue.sizes.iter().enumerate();
-    sizes.find(|(_, size)| same(&size.name, &word.value)).map(|(n, s)| (n as u8, s)).ok_or_else(
-        || {
-            let known: Vec<&str> = catalogue.sizes.iter().map(|s| s.name.as_str()).collect();
-            Diagnostic::unknown(&word.place, "size", &known)
-        },
-    )
+    find(&catalogue.ships, |ship| &ship.name, &group.class, "ship")
 }
 
 /// Returns a row of a chart. Types of force fields may be written in Roman numerals.
@@ -298,10 +131,10 @@ fn row<'a>(rows: &'a [Row], word: &Spanned<String>, what: &str) -> Result<&'a Ro
     let wanted = normalise(&word.value);
     let roman = ROMAN.iter().position(|numeral| *numeral == wanted).map(|n| n.to_string());
     let is = |row: &&Row| same(&row.name, &wanted) || roman.as_ref() == Some(&row.name);
-    rows.iter().find(is).filter(|_| !is_negative(word)).ok_or_else(|| {
-        let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        Diagnostic::unknown(&word.place, what, &known)
-    })
+    rows.iter()
+        .find(is)
+        .filter(|_| !is_negative(word))
+        .ok_or_else(|| Diagnostic::unknown(&word.place, what, rows.iter().map(|row| &row.name)))
 }
 
 /// Returns special weapons and abilities by their names in the catalogue. A name given twice is
@@ -310,27 +143,20 @@ fn special<'a>(
     catalogue: &'a ShipCatalogue,
     words: &[Spanned<String>],
 ) -> Result<Vec<&'a str>, Diagnostic> {
-    let known: Vec<&str> = catalogue.special.iter().map(|s| s.0.as_str()).collect();
     let mut found = Vec::new();
     for word in words {
-        let wanted = normalise(&word.value);
-        let Some(name) = known.iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(&word.place, "special weapon or ability", &known));
-        };
-        if found.contains(name) {
+        let kind = "special weapon or ability";
+        let name = find(&catalogue.special, |special| &special.0, word, kind)?.0.as_str();
+        if found.contains(&name) {
             return Err(Diagnostic::at(&word.place, format!("`{name}` is given twice")));
         }
-        found.push(*name);
+        found.push(name);
     }
     Ok(found)
 }
 
 /// Checks that only ships with the device are ordered to be invisible.
-fn check_invisible(
-    orders: &ShipOrders,
-    text: &text::OrdersText,
-    has: bool,
-) -> Result<(), Diagnostic> {
+fn check_invisible(orders: &ShipOrders, text: &ShipOptions, has: bool) -> Result<(), Diagnostic> {
     match &text.invisible {
         Some(invisible) if orders.invisible && !has => {
             Err(Diagnostic::at(&invisible.place, "a ship without the device cannot be invisible")
@@ -345,14 +171,9 @@ fn check_speed(
     catalogue: &ShipCatalogue,
     charts: &Charts,
     group: &ShipGroup,
-    text: &GroupFields,
-    own: &text::OrdersText,
+    orders: &ShipOptions,
 ) -> Result<(), Diagnostic> {
-    let said = text.orders.as_ref().and_then(|orders| orders.speed.clone());
-    let (Some(wanted), Some(word)) = (group.orders.speed, said.or_else(|| own.speed.clone()))
-    else {
-        return Ok(());
-    };
+    let (Some(wanted), Some(word)) = (group.orders.speed, &orders.speed) else { return Ok(()) };
     for ship in 0..usize::from(group.count) {
         let (fastest, power) = group.fastest(ship, charts);
         if wanted > fastest {

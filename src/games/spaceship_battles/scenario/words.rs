@@ -1,12 +1,13 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::ShipCatalogue;
-use super::orders::SELF_DESTRUCT;
-use super::resolve::{FIGURES, OPTIONS};
-use super::text::SYSTEMS;
-use crate::games::spaceship_battles::rules::TargetPriority;
+use super::figures::FIGURES;
+use super::options::OPTIONS;
+use crate::games::common::figures::add_figures;
+use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords, one_of};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::{Terms, one_of};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[("printed-example", &["example"])];
@@ -26,34 +27,12 @@ const OTHER_OPTIONS: &Synonyms = &[
 pub(crate) fn vocabulary(catalogue: &ShipCatalogue) -> Vocabulary {
     let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
-    for figure in FIGURES {
-        let value = match figure {
-            "special" => {
-                one_of(catalogue.special.iter().map(|(name, _)| name.as_str()).chain(["none"]))
-            }
-            "damaged" | "factors.engines" | "factors.field" | "factors.weapons" => {
-                ValueWords::Number
-            }
-            _ => ValueWords::Text,
-        };
-        words.figures.add(figure, value);
-    }
-    for option in OPTIONS {
-        let value = match option {
-            "target" => one_of(TargetPriority::ALL.map(TargetPriority::name)),
-            "aim" => one_of(SYSTEMS.into_iter().chain(["hull"])),
-            "priority" => one_of(SYSTEMS),
-            "self-destruct" => ValueWords::Within(SELF_DESTRUCT),
-            "invisible" => ValueWords::Truth,
-            "play" | "doctrine" => ValueWords::Like("close"),
-            "power" => ValueWords::Like("weapons 1"),
-            "speed" => ValueWords::Like("1"),
-            _ => ValueWords::Text,
-        };
-        words.options.add(option, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
+    let special = catalogue.special.iter().map(|(name, _)| name.as_str()).chain(["none"]);
+    words.figures.set("special", one_of(special));
+    add_options(&mut words.options, &OPTIONS);
     words.call_ships(SHIPS);
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(OTHER_OPTIONS);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(OTHER_OPTIONS);
     words
 }

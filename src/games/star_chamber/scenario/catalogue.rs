@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use super::figures::parse_weapon;
 use super::text::weapon;
-use super::weapons::parse_weapon;
 use crate::games::Rulebook;
-use crate::games::common::catalogue;
+use crate::games::common::catalogue::{CatalogueFile, read_files};
 use crate::games::star_chamber::rules::{StarWeapon, limits};
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::fields::{Fields, Provenance, fill, of_file, put, same, words};
-use crate::scenario::figures::figure;
+use crate::scenario::fields::{Fields, Provenance, same};
+use crate::scenario::json::JsonNode;
 
 /// Catalogue of the game.
 #[derive(Clone, Debug, Default)]
@@ -38,16 +38,16 @@ pub struct PrintedShip {
 }
 
 /// Name and contents of the shipped file.
-const SHIPPED: (&str, &str) =
-    ("star-chamber/ships.json", include_str!("../../../../fleets/star-chamber/ships.json"));
+const SHIPPED: [(&str, &str); 1] =
+    [("star-chamber/ships.json", include_str!("../../../../fleets/star-chamber/ships.json"))];
 
 impl StarCatalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load).
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
-        let mut catalogue = Self::default();
-        catalogue.read(&Source::new(SHIPPED.0, SHIPPED.1))?;
-        added.iter().try_for_each(|source| catalogue.read(source))?;
-        Ok(catalogue)
+        let mut ships = Vec::new();
+        let read = |file: &mut CatalogueFile| file.fill("ships", &mut ships, ship, |s| &s.name);
+        let sources = read_files(Rulebook::StarChamber, &SHIPPED, added, read)?;
+        Ok(Self { ships, sources })
     }
 
     /// Returns the ship with this name.
@@ -55,57 +55,16 @@ impl StarCatalogue {
     pub fn ship(&self, name: &str) -> Option<&PrintedShip> {
         self.ships.iter().find(|ship| same(&ship.name, name))
     }
-
-    fn read(&mut self, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        let fields = catalogue::fields(Rulebook::StarChamber, source)?;
-        let from = match fields.iter().find(|field| field.name == "source") {
-            Some(field) => field.value.string()?,
-            None => String::new(),
-        };
-        for field in &fields {
-            match field.name.as_str() {
-                "rulebook" | "note" | "source" => {}
-                "sources" => {
-                    for of in field.value.fields()? {
-                        put(&mut self.sources, (of.name.clone(), of.value.string()?), |s| &s.0);
-                    }
-                }
-                "ships" => fill(
-                    &mut self.ships,
-                    &field.value,
-                    |entry| {
-                        let ship = ship(entry)?;
-                        Ok(PrintedShip { provenance: of_file(ship.provenance, &from), ..ship })
-                    },
-                    |ship| &ship.name,
-                )?,
-                _ => {
-                    let known = ["rulebook", "note", "source", "sources", "ships"];
-                    return Err(Diagnostic::unknown(&field.place, "field", &known));
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 fn ship(entry: &mut Fields) -> Result<PrintedShip, Diagnostic> {
     let name = entry.name()?;
-    let hull = entry.required("hull")?;
-    let mut weapons = Vec::new();
-    if let Some(list) = entry.optional("weapons") {
-        for node in list.members()? {
-            weapons.push(parse_weapon(&weapon(&node)?)?);
-        }
-    }
-    let ship = PrintedShip {
+    Ok(PrintedShip {
         name,
-        hull: figure(&hull.place(), &hull.scalar()?, 1..=limits::FIGURE)? as u16,
+        hull: entry.required("hull")?.number(1..=limits::FIGURE)? as u16,
         shield: entry.number("shield", 0, 0..=limits::FIGURE)? as u16,
-        weapons,
-        placeholders: entry.optional("placeholders").map_or(Ok(Vec::new()), |n| words(&n))?,
+        weapons: entry.list("weapons", |node| parse_weapon(&weapon(node)?))?,
+        placeholders: entry.list("placeholders", JsonNode::string)?,
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(ship)
+    })
 }

@@ -2,12 +2,14 @@
 
 use super::catalogue::StarCatalogue;
 use super::resolve::resolve_side;
-use super::text::{EventText, StarSetting, situation};
 use crate::answer::{RoundWindow, Side};
+use crate::games::Rulebook;
 use crate::games::common::check::check_names;
+use crate::games::common::play::RoundTexts;
 use crate::games::star_chamber::rules::{StarEvent, StarForce, StarTerms, limits};
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::figures::figure;
+use crate::scenario::fields::Fields;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::notation::Spanned;
 use crate::scenario::settings::choose;
@@ -33,7 +35,6 @@ pub struct StarMatchup {
 /// A message with the place of the first error.
 pub fn resolve(scenario: &Scenario, catalogue: &StarCatalogue) -> Result<StarMatchup, Diagnostic> {
     let texts = &scenario.sides;
-    let situation = situation(&scenario.setting)?;
     let all = texts.all();
     for side in all {
         if let Some(policy) = side.command.as_ref().or(side.play.policy.as_ref()) {
@@ -64,8 +65,8 @@ pub fn resolve(scenario: &Scenario, catalogue: &StarCatalogue) -> Result<StarMat
             sides.iter().map(|side| side.labels.name.clone()).collect()
         }
     };
-    let rounds = situation.rounds.window(1, false)?;
-    Ok(StarMatchup { rounds, terms: terms(&situation, &sides)?, sides, roles, house_rules })
+    let (terms, rounds) = situation(&scenario.setting, &sides)?;
+    Ok(StarMatchup { rounds, terms, sides, roles, house_rules })
 }
 
 /// Rejects every policy, because this game has no decisions.
@@ -92,72 +93,64 @@ fn only_one(
     }
 }
 
-fn terms(situation: &StarSetting, sides: &[Side<StarForce>]) -> Result<StarTerms, Diagnostic> {
-    let word = |given: &Option<Spanned<String>>, kind: &str, known: [&str; 2]| match given {
-        Some(word) => {
+/// Reads the situation of a combat between these sides.
+fn situation(
+    setting: &Fields,
+    sides: &[Side<StarForce>],
+) -> Result<(StarTerms, RoundWindow), Diagnostic> {
+    let mut fields = setting.clone();
+    let turns = fields.number("turns", 1, 1..=i32::from(limits::TURNS))? as u16;
+    let mut rule = |name, kind, known: [&str; 2]| {
+        let rule = fields.read(name, |node| {
             let known = [(known[0], false), (known[1], true)];
-            choose(&word.place, &word.value, kind, &known)
-        }
-        None => Ok(false),
+            choose(&node.place(), &node.scalar()?, kind, &known)
+        })?;
+        Ok(rule.unwrap_or_default())
     };
-    let turns = match &situation.turns {
-        Some(turns) => figure(&turns.place, &turns.value, 1..=i32::from(limits::TURNS))? as u16,
-        None => 1,
-    };
-    if situation.events.len() > limits::EVENTS {
-        let (n, most) = (situation.events.len(), limits::EVENTS);
-        return Err(Diagnostic::at(
-            &situation.events[most].place,
-            format!("{n} events, at most {most}"),
-        ));
+    let restores_shields = rule("shields", "shield rule", ["persist", "restore"])?;
+    let shuffles = rule("order", "firing order", ["listed", "random"])?;
+    let events = fields.list("events", |node| Ok(node.clone()))?;
+    let rounds = RoundTexts::listed(&mut fields)?.window(1, false)?;
+    fields.finish_in(Rulebook::StarChamber)?;
+    if let Some(event) = events.get(limits::EVENTS) {
+        let (n, most) = (events.len(), limits::EVENTS);
+        return Err(Diagnostic::at(&event.place(), format!("{n} events, at most {most}")));
     }
-    let events = situation.events.iter().map(|text| event(text, turns, sides));
-    Ok(StarTerms {
-        turns,
-        restores_shields: word(&situation.shields, "shield rule", ["persist", "restore"])?,
-        shuffles: word(&situation.order, "firing order", ["listed", "random"])?,
-        events: events.collect::<Result<_, _>>()?,
-    })
+    let events = events.iter().map(|node| event(node, turns, sides)).collect::<Result<_, _>>()?;
+    Ok((StarTerms { turns, restores_shields, shuffles, events }, rounds))
 }
 
-/// Resolves an event, and checks that its side, group and ship exist (S7).
-fn event(text: &EventText, turns: u16, sides: &[Side<StarForce>]) -> Result<StarEvent, Diagnostic> {
-    let number = |word: &Spanned<String>, from: i32, to: i32| {
-        figure(&word.place, &word.value, from..=to).map(|n| n as usize)
-    };
-    let amount = |word: &Option<Spanned<String>>| {
-        word.as_ref().map_or(Ok(0), |word| number(word, 0, limits::FIGURE))
-    };
-    let place_in = |word: &Spanned<String>, things: usize, what: &str| {
-        number(word, 0, things as i32 - 1).map_err(|error| {
-            let (are, s) = if things == 1 { ("is", "") } else { ("are", "s") };
-            error.help(format!("there {are} {things} {what}{s}, numbered from 0"))
-        })
-    };
-    let force = place_in(&text.side, sides.len(), "side")?;
+/// Reads an event, whose side, group and ship must exist (S7).
+fn event(node: &JsonNode, turns: u16, sides: &[Side<StarForce>]) -> Result<StarEvent, Diagnostic> {
+    const DEEDS: [&str; 3] = ["shield", "damage", "alert"];
+    let mut fields = Fields::of(node, "field")?;
+    let kills_leader = fields.flag("kill_leader")?.unwrap_or_default();
+    if !kills_leader && !DEEDS.iter().any(|deed| fields.has(deed)) {
+        return Err(Diagnostic::at(&node.place(), "this event has no effect")
+            .label("expected at least one of `kill_leader`: true, `shield`, `damage`, `alert`"));
+    }
+    let turn = fields.number("turn", 1, 1..=i32::from(turns))? as u16;
+    let round = fields.required("round")?.number(1..=i32::from(limits::ROUNDS))? as u8;
+    let force = index(&fields.required("side")?, sides.len(), "side")?;
     let groups = &sides[force].fleet.groups;
-    let group = match &text.group {
-        Some(word) => Some(place_in(word, groups.len(), "group")?),
-        None => None,
-    };
-    let ship = match (&text.ship, group) {
-        (Some(word), Some(group)) => {
-            Some(place_in(word, usize::from(groups[group].count), "ship")?)
-        }
-        _ => None,
-    };
-    Ok(StarEvent {
-        turn: match &text.turn {
-            Some(turn) => number(turn, 1, i32::from(turns))? as u16,
-            None => 1,
-        },
-        round: number(&text.round, 1, i32::from(limits::ROUNDS))? as u8,
-        force,
-        group,
-        ship,
-        kills_leader: text.kills_leader,
-        shield: amount(&text.shield)? as u16,
-        damage: amount(&text.damage)? as u16,
-        alert: text.alert,
-    })
+    let group = fields.read("group", |node| index(node, groups.len(), "group"))?;
+    let ship = fields.read("ship", |node| match group {
+        Some(group) => index(node, groups[group].count.into(), "ship"),
+        None => Err(Diagnostic::at(&node.place(), "`ship` needs a `group`")
+            .label("ships are numbered within their `group`")),
+    })?;
+    let mut amount = |name| fields.number(name, 0, 0..=limits::FIGURE).map(|n| n as u16);
+    let (shield, damage) = (amount("shield")?, amount("damage")?);
+    let alert = fields.flag("alert")?;
+    fields.finish()?;
+    Ok(StarEvent { turn, round, force, group, ship, kills_leader, shield, damage, alert })
+}
+
+/// Reads an index of these `things`, which are numbered from 0.
+fn index(node: &JsonNode, things: usize, what: &str) -> Result<usize, Diagnostic> {
+    let number = node.number(0..=things as i32 - 1).map_err(|error| {
+        let (are, s) = if things == 1 { ("is", "") } else { ("are", "s") };
+        error.help(format!("there {are} {things} {what}{s}, numbered from 0"))
+    })?;
+    Ok(number as usize)
 }

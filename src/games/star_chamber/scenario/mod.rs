@@ -2,10 +2,10 @@
 
 mod catalogue;
 mod changes;
+mod figures;
 mod matchup;
 mod resolve;
 mod text;
-mod weapons;
 mod words;
 
 pub(crate) use changes::{changes, set_option};

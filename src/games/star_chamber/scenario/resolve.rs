@@ -3,27 +3,25 @@
 use std::ops::RangeInclusive;
 
 use super::catalogue::{PrintedShip, StarCatalogue};
+use super::figures::FIGURES;
 use super::text::as_typed;
-use super::weapons::parse_weapon;
 use crate::answer::Side;
 use crate::games::common::Labels;
+use crate::games::common::check::beyond_limit;
+use crate::games::common::figures::{check_no_parts, count, names, set_figures};
+use crate::games::common::options::{OptionField, OptionValue, SideOption, read_typed};
 use crate::games::star_chamber::rules::{StarForce, StarGroup, limits};
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::figures::{count, figure, once, one_value, truth};
+use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
-use crate::scenario::names::normalise;
-use crate::scenario::notation::{GroupText, Item, OptionText, Spanned, Value};
+use crate::scenario::notation::{GroupText, Item, Spanned};
+use crate::scenario::phrase::vocabulary::ValueWords;
+use crate::scenario::settings::find;
 
-/// Figures that a group may set.
-pub(super) const FIGURES: [&str; 7] =
-    ["hull", "shield", "weapons", "alert", "can_fire", "damaged", "shields_left"];
-
-/// Options of a side.
-pub(super) const OPTIONS: [&str; 6] =
-    ["leadership", "personae", "edge", "tie-breaker", "neutral", "name"];
+const LEADERSHIP: RangeInclusive<i32> = 0..=limits::LEADERSHIP;
 
 /// Tie-breakers that can be given.
-pub(super) const TIE_BREAKERS: RangeInclusive<i32> = -1000..=1000;
+const TIE_BREAKERS: RangeInclusive<i32> = -1000..=1000;
 
 /// A group resolved to figures, and descriptions of its placeholders.
 struct Resolved {
@@ -42,10 +40,10 @@ pub fn resolve_side(
     text: &SideText,
     (role, side): (&str, usize),
 ) -> Result<(Side<StarForce>, Vec<String>), Diagnostic> {
-    let mut options = Options { name: text.name.clone(), ..Options::default() };
+    let mut options = StarOptions { name: text.name.clone(), ..StarOptions::default() };
     let fleet = as_typed(text)?;
     for option in &fleet.options {
-        options.read(option)?;
+        read_typed(&OPTIONS, &mut options, option, std::iter::empty())?;
     }
     let resolved: Vec<Resolved> = fleet
         .groups
@@ -63,89 +61,86 @@ pub fn resolve_side(
     let placeholders = resolved.iter().flat_map(|group| group.placeholders.clone()).collect();
     let groups = resolved.into_iter().map(|resolved| resolved.group).collect();
     let force = StarForce { groups, ..options.force()? };
-    force.check(side).map_err(|limit| {
-        let place = limit.group.map_or(&text.place, |g| &text.fleet.groups[g].place);
-        Diagnostic::at(place, limit.message)
-    })?;
+    force.check(side).map_err(|limit| beyond_limit(text, &text.fleet, limit))?;
     Ok((Side { labels, fleet: force, warnings: Vec::new() }, placeholders))
 }
 
 /// Options of a side as a whole.
 #[derive(Default)]
-struct Options {
-    given: Vec<Spanned<String>>,
+pub(super) struct StarOptions {
+    leadership: Option<u16>,
+    /// Leadership of each persona, and where they are given.
+    personae: Option<Spanned<Vec<u16>>>,
+    edge: Option<Spanned<bool>>,
+    tie_breaker: Option<i32>,
+    neutral: Option<Spanned<bool>>,
     name: Option<String>,
-    personae: Vec<u16>,
-    edge: bool,
-    tie_breaker: i32,
-    is_neutral: bool,
 }
 
-impl Options {
-    fn read(&mut self, option: &OptionText) -> Result<(), Diagnostic> {
-        let place = &option.name.place;
-        let wanted = normalise(&option.name.value);
-        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == wanted) else {
-            return Err(Diagnostic::unknown(place, "option", &OPTIONS));
-        };
-        if name == "name" && self.name.is_some()
-            || self.given.iter().any(|given| given.value == name)
-        {
-            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
-        }
-        self.given.push(Spanned { value: name.to_string(), place: place.clone() });
-        let leadership =
-            |word: &Spanned<String>| figure(&word.place, &word.value, 0..=limits::LEADERSHIP);
-        match (name, &option.value) {
-            ("personae", Some(Value::List(words))) => {
-                let all = words.iter().map(|word| leadership(word).map(|l| l as u16));
-                self.personae = all.collect::<Result<_, _>>()?;
-            }
-            // An option without a value means `true`.
-            ("edge", None) => self.edge = true,
-            ("neutral", None) => self.is_neutral = true,
-            (_, Some(Value::One(word))) => match name {
-                "leadership" | "personae" => self.personae = vec![leadership(word)? as u16],
-                "edge" => self.edge = truth(word)?,
-                "neutral" => self.is_neutral = truth(word)?,
-                "tie-breaker" => {
-                    self.tie_breaker = figure(&word.place, &word.value, TIE_BREAKERS)?;
-                }
-                _ => self.name = Some(word.value.clone()),
+/// Options of a side. Its fields in a document are read as typed options.
+pub(super) static OPTIONS: [SideOption<StarOptions>; 6] = [
+    SideOption::word(
+        "leadership",
+        "Leadership of the personae on the side, best first",
+        OptionField::None,
+        || ValueWords::Within(LEADERSHIP),
+        |side, word| Ok(side.leadership.replace(word.number(LEADERSHIP)? as u16).is_none()),
+    ),
+    SideOption {
+        name: "personae",
+        help: "Leadership of the personae on the side, best first",
+        field: OptionField::None,
+        value: OptionValue::Own {
+            known: || ValueWords::Within(LEADERSHIP),
+            typed: |side, name, value| {
+                let all = value.words().iter().map(|word| word.number(LEADERSHIP));
+                let all = all.map(|leadership| leadership.map(|n| n as u16));
+                let personae = Spanned::new(all.collect::<Result<_, _>>()?, name.place.clone());
+                Ok(side.personae.replace(personae).is_none())
             },
-            _ => {
-                return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
-                    .label(format!("expected `{name}=…`")));
-            }
-        }
-        Ok(())
-    }
+            field: |_, _| Ok(()),
+        },
+    },
+    SideOption::truth("edge", "the side has the Edge", OptionField::None, |side, edge| {
+        side.edge.replace(edge).is_none()
+    }),
+    SideOption::word(
+        "tie-breaker",
+        "decides who is first with equal Leadership: the lower number",
+        OptionField::None,
+        || ValueWords::Within(TIE_BREAKERS),
+        |side, word| Ok(side.tie_breaker.replace(word.number(TIE_BREAKERS)?).is_none()),
+    ),
+    SideOption::truth("neutral", "the ships belong to no player", OptionField::None, |side, is| {
+        side.neutral.replace(is).is_none()
+    }),
+    SideOption::name(|side| &mut side.name),
+];
 
+impl StarOptions {
     /// Creates the force without its ships. Neutral ships have neither leader nor Edge (S5).
     fn force(&self) -> Result<StarForce, Diagnostic> {
-        let given = |name: &str| self.given.iter().find(|given| given.value == name);
-        if let (Some(_), Some(personae)) = (given("leadership"), given("personae")) {
+        if let (Some(_), Some(personae)) = (self.leadership, &self.personae) {
             return Err(Diagnostic::at(
                 &personae.place,
                 "`leadership` and `personae` cannot be combined",
             )
             .label("`leadership` already defines a single persona"));
         }
-        let leads = self.personae.iter().any(|l| *l > 0);
-        if let (true, Some(neutral)) = (self.is_neutral && (leads || self.edge), given("neutral")) {
-            let what = if self.edge { "the Edge" } else { "a leader" };
+        let listed = self.personae.as_ref().map(|personae| personae.value.clone());
+        let personae = listed.unwrap_or_else(|| self.leadership.into_iter().collect());
+        let is = |given: &Option<Spanned<bool>>| given.as_ref().is_some_and(|given| given.value);
+        let (edge, is_neutral) = (is(&self.edge), is(&self.neutral));
+        let leads = personae.iter().any(|leadership| *leadership > 0);
+        if let (true, Some(neutral)) = (is_neutral && (leads || edge), &self.neutral) {
+            let what = if edge { "the Edge" } else { "a leader" };
             return Err(Diagnostic::at(
                 &neutral.place,
                 format!("neutral ships cannot have {what}"),
             ));
         }
-        Ok(StarForce {
-            groups: Vec::new(),
-            personae: self.personae.clone(),
-            edge: self.edge,
-            tie_breaker: self.tie_breaker,
-            is_neutral: self.is_neutral,
-        })
+        let tie_breaker = self.tie_breaker.unwrap_or_default();
+        Ok(StarForce { groups: Vec::new(), personae, edge, tie_breaker, is_neutral })
     }
 }
 
@@ -159,19 +154,14 @@ fn resolve_group(catalogue: &StarCatalogue, text: &GroupText) -> Result<Resolved
         can_fire: true,
         ..StarGroup::default()
     };
-    let mut is_as_printed = true;
-    let mut given = Vec::new();
-    for item in &text.items {
-        let Item::Figure(key, value) = &item.value else {
-            return Err(Diagnostic::at(&item.place, "ships have no parts").help(format!(
-                "set figures directly: {}",
-                FIGURES.map(|f| format!("`{f}=…`")).join(", ")
-            )));
-        };
-        once(&mut given, key)?;
-        let name = set_figure(&mut group, key, value)?;
-        is_as_printed &= name != "weapons";
-    }
+    let example: Vec<String> = names(&FIGURES).map(|name| format!("`{name}=…`")).collect();
+    check_no_parts(text, "ships", &example.join(", "))?;
+    set_figures(&FIGURES, &mut group, text)?;
+    let is_weapon = |item: &Spanned<Item>| match &item.value {
+        Item::Figure(key, _) => same(&key.value, "weapons"),
+        _ => false,
+    };
+    let is_as_printed = !text.items.iter().any(is_weapon);
     let placeholders = if is_as_printed { printed.placeholders.clone() } else { Vec::new() };
     Ok(Resolved { name: printed.name.clone(), group, placeholders })
 }
@@ -183,50 +173,5 @@ fn printed<'a>(
     if let Some(species) = &text.species {
         return Err(Diagnostic::at(&species.place, "Star Chamber has no species"));
     }
-    let known: Vec<&str> = catalogue.ships.iter().map(|ship| ship.name.as_str()).collect();
-    catalogue
-        .ship(&text.class.value)
-        .ok_or_else(|| Diagnostic::unknown(&text.class.place, "ship", &known))
-}
-
-/// Sets a figure and returns its name.
-fn set_figure(
-    group: &mut StarGroup,
-    key: &Spanned<String>,
-    value: &Value,
-) -> Result<&'static str, Diagnostic> {
-    let wanted = normalise(&key.value);
-    let Some(name) = FIGURES.into_iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
-    };
-    let number = |word: &Spanned<String>, least: i32| {
-        figure(&word.place, &word.value, least..=limits::FIGURE).map(|n| n as u16)
-    };
-    let words = match value {
-        Value::One(word) => std::slice::from_ref(word),
-        Value::List(words) => words,
-    };
-    match name {
-        "damaged" => {
-            group.damaged = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
-        }
-        "shields_left" => {
-            group.shields_left = words.iter().map(|w| number(w, 0)).collect::<Result<_, _>>()?;
-        }
-        "weapons" => {
-            let none = |word: &&Spanned<String>| !["", "none"].contains(&word.value.trim());
-            let given = words.iter().filter(none).map(|word| parse_weapon(word).map(|(_, w)| w));
-            group.weapons = given.collect::<Result<_, _>>()?;
-            if group.weapons.len() > limits::WEAPONS {
-                let n = group.weapons.len();
-                let message = format!("{n} weapons on a ship, at most {}", limits::WEAPONS);
-                return Err(Diagnostic::at(&key.place, message));
-            }
-        }
-        "hull" => group.hull = number(one_value(key, value)?, 1)?,
-        "shield" => group.shield = number(one_value(key, value)?, 0)?,
-        "alert" => group.alert = truth(one_value(key, value)?)?,
-        _ => group.can_fire = truth(one_value(key, value)?)?,
-    }
-    Ok(name)
+    find(&catalogue.ships, |ship| &ship.name, &text.class, "ship")
 }

@@ -1,100 +1,14 @@
 //! Reads the fields of a document that are specific to Star Chamber.
 
-use std::ops::RangeInclusive;
-
-use super::weapons::{DAMAGE, ROUNDS};
+use super::figures::{DAMAGE, FIGURES, ROUNDS};
 use crate::games::Rulebook;
-use crate::games::common::check::{has_class, has_fleet};
-use crate::games::common::play::RoundTexts;
-use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::by_ship;
+use crate::games::common::check::has_fleet;
+use crate::games::common::figures::with_figures;
+use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::{Fields, same};
-use crate::scenario::figures::figure;
 use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::{FleetText, Item, OptionText, Spanned, Value};
-
-/// Situation of a combat.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StarSetting {
-    /// Number of turns.
-    pub(super) turns: Option<Spanned<String>>,
-    /// Rounds to list.
-    pub(super) rounds: RoundTexts,
-    /// Whether shields persist or are restored from turn to turn.
-    pub shields: Option<Spanned<String>>,
-    /// Order in which the ships of a force fire.
-    pub order: Option<Spanned<String>>,
-    /// Events during the combat.
-    pub events: Vec<EventText>,
-}
-
-/// An event as written.
-#[derive(Clone, Debug)]
-pub(super) struct EventText {
-    /// Turn of the event.
-    pub turn: Option<Spanned<String>>,
-    /// Round of the event.
-    pub round: Spanned<String>,
-    /// Index of the side, from 0.
-    pub side: Spanned<String>,
-    /// Index of the group, from 0.
-    pub group: Option<Spanned<String>>,
-    /// Index of the ship in its group, from 0.
-    pub ship: Option<Spanned<String>>,
-    /// Whether the leader is killed.
-    pub kills_leader: bool,
-    /// Shields added.
-    pub shield: Option<Spanned<String>>,
-    /// Damage dealt.
-    pub damage: Option<Spanned<String>>,
-    /// Whether the crews become alert or stop being alert, if either.
-    pub alert: Option<bool>,
-    /// Place of the whole event.
-    pub place: Place,
-}
-
-/// Reads the situation from the fields of `setting`.
-pub(super) fn situation(setting: &Fields) -> Result<StarSetting, Diagnostic> {
-    let mut fields = setting.clone();
-    let turns = fields.word("turns")?;
-    let [shields, order] = [fields.word("shields")?, fields.word("order")?];
-    let events = match fields.optional("events") {
-        Some(list) => list.members()?.iter().map(event).collect::<Result<_, _>>()?,
-        None => Vec::new(),
-    };
-    let rounds = RoundTexts::listed(&mut fields)?;
-    fields.finish_in(Rulebook::StarChamber)?;
-    Ok(StarSetting { turns, shields, order, events, rounds })
-}
-
-fn event(node: &JsonNode) -> Result<EventText, Diagnostic> {
-    const DEEDS: [&str; 3] = ["shield", "damage", "alert"];
-    let mut fields = Fields::of(node, "field")?;
-    let kills_leader = fields.flag("kill_leader")?.unwrap_or_default();
-    if !kills_leader && !DEEDS.iter().any(|deed| fields.has(deed)) {
-        return Err(Diagnostic::at(&node.place(), "this event has no effect")
-            .label("expected at least one of `kill_leader`: true, `shield`, `damage`, `alert`"));
-    }
-    let event = EventText {
-        turn: fields.word("turn")?,
-        round: fields.required("round")?.word()?,
-        side: fields.required("side")?.word()?,
-        group: fields.word("group")?,
-        ship: fields.word("ship")?,
-        kills_leader,
-        shield: fields.word("shield")?,
-        damage: fields.word("damage")?,
-        alert: fields.flag("alert")?,
-        place: node.place(),
-    };
-    fields.finish()?;
-    match (&event.group, &event.ship) {
-        (None, Some(ship)) => Err(Diagnostic::at(&ship.place, "`ship` needs a `group`")
-            .label("ships are numbered within their `group`")),
-        _ => Ok(event),
-    }
-}
 
 /// Fields of a side that can also be typed as options.
 const SIDE: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutral"];
@@ -103,30 +17,16 @@ const SIDE: [&str; 5] = ["leadership", "personae", "edge", "tie_breaker", "neutr
 /// as they could be typed.
 pub(super) fn as_typed(side: &SideText) -> Result<FleetText, Diagnostic> {
     has_fleet(side)?;
-    let mut fleet = side.fleet.clone();
+    let mut fleet = with_figures(&FIGURES, &side.fleet, Rulebook::StarChamber)?;
     fleet.options.extend(options(side)?);
-    for group in &mut fleet.groups {
-        has_class(group)?;
-        let mut fields = group.fields.clone();
-        for name in ["damaged", "shields_left"] {
-            if let Some(list) = fields.optional(name) {
-                group.items.push(by_ship(name, &list)?);
-            }
-        }
-        fields.finish_in(Rulebook::StarChamber)?;
-        group.items.iter_mut().try_for_each(weapons)?;
-    }
+    fleet.groups.iter_mut().flat_map(|group| &mut group.items).try_for_each(weapons)?;
     Ok(fleet)
 }
 
 /// Replaces the objects of a list of weapons by typed weapons.
 fn weapons(item: &mut Spanned<Item>) -> Result<(), Diagnostic> {
     let Item::Figure(key, value) = &mut item.value else { return Ok(()) };
-    let words = match value {
-        Value::One(word) => std::slice::from_mut(word),
-        Value::List(words) => words,
-    };
-    for word in words.iter_mut().filter(|word| word.value.starts_with('{')) {
+    for word in value.words_mut().iter_mut().filter(|word| word.value.starts_with('{')) {
         if same(&key.value, "weapons") {
             *word = weapon(&JsonNode::at(&word.place))?;
         }
@@ -146,7 +46,7 @@ fn options(side: &SideText) -> Result<Vec<OptionText>, Diagnostic> {
             "edge" | "neutral" if node.boolean()? => None,
             _ => Some(Value::One(node.word()?)),
         };
-        let name = Spanned { value: name.replace('_', "-"), place: node.place() };
+        let name = Spanned::new(name.replace('_', "-"), node.place());
         options.push(OptionText { name, value });
     }
     fields.finish_in(Rulebook::StarChamber)?;
@@ -159,14 +59,14 @@ pub(super) fn adopt_personae(side: &mut SideText) {
     let node = side.fields.clone().optional("personae");
     if let Some((node, Ok(value))) = node.map(|node| (node.clone(), personae(&node))) {
         side.fields.forget("personae");
-        let name = Spanned { value: "personae".into(), place: node.place() };
+        let name = Spanned::new("personae".into(), node.place());
         side.fleet.options.push(OptionText { name, value: Some(value) });
     }
 }
 
 /// Reads the Leadership of each persona.
 fn personae(node: &JsonNode) -> Result<Value, Diagnostic> {
-    Ok(Value::List(node.members()?.iter().map(persona).collect::<Result<_, _>>()?))
+    node.each(persona).map(Value::List)
 }
 
 /// Reads the Leadership of a persona.
@@ -186,17 +86,13 @@ pub(super) fn weapon(node: &JsonNode) -> Result<Spanned<String>, Diagnostic> {
         return node.word();
     }
     let mut fields = Fields::of(node, "field")?;
-    let label = fields.optional("type").as_ref().map(JsonNode::string).transpose()?;
-    let label = label.unwrap_or_default();
-    let mut number = |name, range: RangeInclusive<i32>| {
-        let node = fields.required(name)?;
-        figure(&node.place(), &node.scalar()?, range)
-    };
-    let (round, damage) = (number("round", ROUNDS)?, number("damage", DAMAGE)?);
+    let label = fields.string("type")?.unwrap_or_default();
+    let round = fields.required("round")?.number(ROUNDS)?;
+    let damage = fields.required("damage")?.number(DAMAGE)?;
     fields.finish()?;
     if label.contains('@') {
         return Err(Diagnostic::at(&node.place(), "the type of a weapon cannot contain `@`"));
     }
     let typed = format!("{label} {damage}@{round}");
-    Ok(Spanned { value: typed.trim_start().to_string(), place: node.place() })
+    Ok(Spanned::new(typed.trim_start().to_string(), node.place()))
 }

@@ -1,10 +1,13 @@
 //! Names of ships, figures and options, and what players call them.
 
 use super::catalogue::StarCatalogue;
-use super::resolve::{FIGURES, OPTIONS, TIE_BREAKERS};
-use crate::games::star_chamber::rules::limits;
+use super::figures::FIGURES;
+use super::resolve::OPTIONS;
+use crate::games::common::figures::add_figures;
+use crate::games::common::options::add_options;
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::vocabulary::{Synonyms, Terms, ValueWords};
+use crate::scenario::phrase::names::Synonyms;
+use crate::scenario::phrase::vocabulary::Terms;
 
 /// Other names of figures.
 const OTHER_FIGURES: &Synonyms =
@@ -17,24 +20,9 @@ const OTHER_OPTIONS: &Synonyms = &[("leadership", &["leader"])];
 pub(crate) fn vocabulary(catalogue: &StarCatalogue) -> Vocabulary {
     let mut words = Vocabulary::new(Terms { ship: "ship", ..Terms::default() });
     catalogue.ships.iter().for_each(|ship| words.ship(&ship.name));
-    for figure in FIGURES {
-        let value = match figure {
-            "alert" | "can_fire" => ValueWords::Truth,
-            "weapons" => ValueWords::Text,
-            _ => ValueWords::Number,
-        };
-        words.figures.add(figure, value);
-    }
-    for option in OPTIONS {
-        let value = match option {
-            "edge" | "neutral" => ValueWords::Truth,
-            "name" => ValueWords::Text,
-            "tie-breaker" => ValueWords::Within(TIE_BREAKERS),
-            _ => ValueWords::Within(0..=limits::LEADERSHIP),
-        };
-        words.options.add(option, value);
-    }
-    words.call_figures(OTHER_FIGURES);
-    words.call_options(OTHER_OPTIONS);
+    add_figures(&mut words.figures, &FIGURES);
+    add_options(&mut words.options, &OPTIONS);
+    words.figures.names.call(OTHER_FIGURES);
+    words.options.names.call(OTHER_OPTIONS);
     words
 }

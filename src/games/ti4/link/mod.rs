@@ -19,7 +19,6 @@ use super::scenario::{EffectEntry, EffectField, Faction, PrintedUnit, Ti4Catalog
 use crate::games::Rulebook;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, shorten_to};
 use crate::scenario::fields::same;
-use crate::scenario::figures::{figure, truth};
 use crate::scenario::query::{Pair, pairs};
 
 /// Host of the links.
@@ -128,7 +127,7 @@ impl<'a> LinkReader<'a> {
         };
         match (what, what.split_once('-')) {
             ("faction", _) => self.read_faction(side, pair),
-            ("risk-direct-hit", _) => self.sides[side].is_careful = !truth(value)?,
+            ("risk-direct-hit", _) => self.sides[side].is_careful = !value.truth()?,
             (_, Some(("unit" | "damaged" | "galvanized" | "upgrade", _))) => {
                 self.read_unit(side, what, pair)?;
             }
@@ -176,12 +175,12 @@ impl<'a> LinkReader<'a> {
         };
         let side = &mut self.sides[side];
         if what == "upgrade" {
-            if truth(value)? {
+            if value.truth()? {
                 side.upgraded.push(name);
             }
             return Ok(());
         }
-        let count = figure(&value.place, &value.value, 0..=limits::UNITS as i32)? as u64;
+        let count = value.number(0..=limits::UNITS as i32)? as u64;
         let units =
             Units { key: key.value.clone(), name, count, place: key.place.to(&value.place) };
         match what {
@@ -217,7 +216,7 @@ impl<'a> LinkReader<'a> {
             return Ok(());
         }
         let most = entry.count.unwrap_or(limits::CARDS);
-        let count = figure(&value.place, &value.value, 0..=i32::from(most))?;
+        let count = value.number(0..=i32::from(most))?;
         let effects = &mut self.sides[side].effects;
         if effects.iter().any(|(known, _)| known.name == entry.name) {
             let message = format!("`{}` is given twice", entry.name);

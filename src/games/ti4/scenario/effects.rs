@@ -109,7 +109,7 @@ impl<'a> Learned<'a> {
     /// Creates an ability that a member has by itself.
     pub(super) fn held(entry: &'a EffectEntry, member: u8) -> Self {
         let place = Place::whole(&Source::new("faction", entry.name.as_str()));
-        let name = Spanned { value: entry.name.clone(), place };
+        let name = Spanned::new(entry.name.clone(), place);
         Self { entry, text: EffectText::of(name), member, is_idle: false }
     }
 
@@ -140,14 +140,10 @@ pub(super) fn find<'a>(
     name: &Spanned<String>,
 ) -> Result<&'a EffectEntry, Diagnostic> {
     let Some(entry) = catalogue.effect(&name.value) else {
-        let known: Vec<&str> = catalogue.effects.iter().map(|e| e.name.as_str()).collect();
-        let error = Diagnostic::unknown(&name.place, "ability, technology or card", &known);
-        return Err(match &error.help {
-            Some(help) if help.starts_with("allowed") => {
-                error.help("`fleetodds fleets list --rules ti4-space abilities` shows all names")
-            }
-            _ => error,
-        });
+        let known = catalogue.effects.iter().map(|effect| &effect.name);
+        let kind = "ability, technology or card";
+        let listed = "`fleetodds fleets list --rules ti4-space abilities` shows all names";
+        return Err(Diagnostic::unknown_of_many(&name.place, kind, known, listed));
     };
     match &entry.refused {
         Some(why) => Err(Diagnostic::at(&name.place, why.clone())),
@@ -233,7 +229,7 @@ pub(super) fn typed(
     option: &OptionText,
 ) -> Result<Option<EffectText>, Diagnostic> {
     let Spanned { value: whole, place } = &option.name;
-    let (count, name) = counted(&Spanned { value: whole.clone(), place: place.clone() })?;
+    let (count, name) = counted(&Spanned::new(whole.clone(), place.clone()))?;
     let Some(entry) = catalogue.effect(&name.value) else { return Ok(None) };
     let mut text = EffectText { count, ..EffectText::of(name) };
     if let Some(value) = &option.value {
@@ -247,7 +243,7 @@ fn counted(text: &Spanned<String>) -> Result<(Option<Spanned<u64>>, Spanned<Stri
     let Spanned { value: whole, place } = text;
     let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits == 0 || !whole[digits..].starts_with(' ') {
-        let name = Spanned { value: whole.trim().to_string(), place: place.clone() };
+        let name = Spanned::new(whole.trim().to_string(), place.clone());
         return Ok((None, name));
     }
     let at = |from: usize, to: usize| {
@@ -257,15 +253,15 @@ fn counted(text: &Spanned<String>) -> Result<(Option<Spanned<u64>>, Spanned<Stri
         Place { range: if is_inside { range } else { place.range.clone() }, ..place.clone() }
     };
     let (number, name) = whole.split_at(digits);
-    let count = whole_number(&Spanned { value: number.into(), place: at(0, digits) })?;
-    let name = Spanned { value: name.trim().to_string(), place: at(digits + 1, whole.len()) };
+    let count = whole_number(&Spanned::new(number.into(), at(0, digits)))?;
+    let name = Spanned::new(name.trim().to_string(), at(digits + 1, whole.len()));
     Ok((Some(count), name))
 }
 
 /// Parses a whole number.
 fn whole_number(word: &Spanned<String>) -> Result<Spanned<u64>, Diagnostic> {
     match word.value.trim().parse::<u64>() {
-        Ok(value) => Ok(Spanned { value, place: word.place.clone() }),
+        Ok(value) => Ok(Spanned::new(value, word.place.clone())),
         Err(_) => {
             let message = format!("`{}` is not a whole number", word.value);
             Err(Diagnostic::at(&word.place, message))
@@ -275,15 +271,12 @@ fn whole_number(word: &Spanned<String>) -> Result<Spanned<u64>, Diagnostic> {
 
 /// Sets the field that a typed value means: the one that the ability takes, or the round.
 fn set_value(text: &mut EffectText, entry: &EffectEntry, value: &Value) -> Result<(), Diagnostic> {
-    let words = match value {
-        Value::One(word) => std::slice::from_ref(word),
-        Value::List(words) => words,
-    };
+    let words = value.words();
     if entry.takes(EffectField::Units) && !is_number(words) {
         for word in words {
             let (count, unit) = counted(word)?;
             if let Some(round) = word.value.strip_prefix("round ") {
-                let round = Spanned { value: round.to_string(), place: word.place.clone() };
+                let round = Spanned::new(round.to_string(), word.place.clone());
                 text.round = Some(whole_number(&round)?);
                 continue;
             }
@@ -307,7 +300,7 @@ fn set_word(
     word: &Spanned<String>,
 ) -> Result<(), Diagnostic> {
     let truth = word.value.trim().parse::<bool>().ok();
-    let given = |value| Some(Spanned { value, place: word.place.clone() });
+    let given = |value| Some(Spanned::new(value, word.place.clone()));
     match truth {
         Some(value) if entry.takes(EffectField::EnemyDice) => text.enemy_dice = given(value),
         Some(value) if entry.takes(EffectField::Bombard) => text.bombard = given(value),

@@ -1,31 +1,47 @@
 //! Resolves the groups of a fleet to figures.
 
+use std::ops::RangeInclusive;
+
 use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue, half_cost, roll};
 use super::resolve::SideCtx;
 use crate::games::Rulebook;
-use crate::games::ti4::rules::{Roll, Ti4Group, Unit, limits};
-use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::figures::{count, figure, once, truth};
+use crate::games::common::figures::{Figure, check_no_parts, count, names, set_figures};
+use crate::games::ti4::rules::{Roll, Ti4Group, limits};
+use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::names::normalise;
-use crate::scenario::notation::{FleetText, GroupText, Item, Spanned, Value};
+use crate::scenario::notation::{FleetText, GroupText, Spanned};
+use crate::scenario::phrase::vocabulary::ValueWords;
+
+const TEXT: ValueWords = ValueWords::Text;
+const UNITS: RangeInclusive<i32> = 0..=limits::UNITS as i32;
 
 /// Figures that a group may set.
-pub(in crate::games::ti4::scenario) const FIGURES: [&str; 11] = [
-    "combat",
-    "barrage",
-    "bombardment",
-    "cannon",
-    "capacity",
-    "move",
-    "cost",
-    "sustains",
-    "shield",
-    "damaged",
-    "galvanized",
+pub(in crate::games::ti4::scenario) static FIGURES: [Figure<Ti4Group>; 11] = [
+    Figure::word("combat", TEXT, |group, word| dice(word).map(|dice| group.unit.combat = dice)),
+    Figure::word("barrage", TEXT, |group, word| dice(word).map(|dice| group.unit.barrage = dice)),
+    Figure::word("bombardment", TEXT, |group, word| {
+        dice(word).map(|dice| group.unit.bombardment = dice)
+    }),
+    Figure::word("cannon", TEXT, |group, word| dice(word).map(|dice| group.unit.cannon = dice)),
+    Figure::number("capacity", 0..=99, |group, n| group.unit.capacity = n as u8),
+    Figure::number("move", 0..=9, |group, n| group.unit.moves = n > 0),
+    Figure::word("cost", TEXT, |group, word| {
+        half_cost(&word.place, &word.value).map(|cost| group.unit.half_cost = cost)
+    }),
+    Figure::truth("sustains", |group, is| group.unit.sustains = is),
+    Figure::truth("shield", |group, is| group.unit.planetary_shield = is),
+    Figure::units("damaged", UNITS, |group, n| group.damaged = n as u16),
+    Figure::units("galvanized", UNITS, |group, n| group.galvanized = n as u16),
 ];
 
-/// Figures that are numbers of units of the group, and not figures of each.
-const NUMBERS: [&str; 2] = ["damaged", "galvanized"];
+/// Reads dice that a unit rolls; `None` if it rolls none.
+fn dice(typed: &Spanned<String>) -> Result<Option<Roll>, Diagnostic> {
+    let text = typed.value.trim();
+    match normalise(text) == "none" || text == "0" || text.is_empty() {
+        true => Ok(None),
+        false => roll(&typed.place, &typed.value).map(Some),
+    }
+}
 
 /// Resolves the groups of a fleet. Groups with the same figures, name and owner are of one class.
 pub(super) fn resolve_groups<'a>(
@@ -73,17 +89,9 @@ fn resolve_group<'a>(
     let units = if is_reserve { 0 } else { count(text, "units", limits::UNITS)? };
     let group = group_there(ctx, printed, 0, units);
     let mut group = Ti4Group { member: text.member, is_reserve, ..group };
-    let mut given = Vec::new();
-    for item in &text.items {
-        let Item::Figure(key, value) = &item.value else {
-            return Err(Diagnostic::at(&item.place, "units have no parts").help(format!(
-                "set figures directly: {}",
-                FIGURES.map(|f| format!("`{f}=…`")).join(", ")
-            )));
-        };
-        once(&mut given, key)?;
-        set_figure(&mut group, key, value)?;
-    }
+    let example: Vec<String> = names(&FIGURES).map(|name| format!("`{name}=…`")).collect();
+    check_no_parts(text, "units", &example.join(", "))?;
+    set_figures(&FIGURES, &mut group, text)?;
     Ok((printed, group))
 }
 
@@ -93,21 +101,15 @@ pub(super) fn find_faction<'a>(
     name: &Spanned<String>,
 ) -> Result<&'a Faction, Diagnostic> {
     catalogue.faction(&name.value).ok_or_else(|| {
-        let known: Vec<&str> = catalogue.factions.iter().map(|f| f.name.as_str()).collect();
-        Diagnostic::unknown(&name.place, "faction", &known)
+        Diagnostic::unknown(&name.place, "faction", catalogue.factions.iter().map(|f| &f.name))
     })
 }
 
 /// Creates the error for a unit that the catalogue does not have.
 pub(super) fn unknown_unit(catalogue: &Ti4Catalogue, class: &Spanned<String>) -> Diagnostic {
-    let known: Vec<&str> = catalogue.units.iter().map(|unit| unit.name.as_str()).collect();
-    let error = Diagnostic::unknown(&class.place, "unit", &known);
-    match &error.help {
-        Some(help) if help.starts_with("allowed") => {
-            error.help("`fleetodds fleets list --rules ti4-space` shows all units")
-        }
-        _ => error,
-    }
+    let known = catalogue.units.iter().map(|unit| &unit.name);
+    let listed = "`fleetodds fleets list --rules ti4-space` shows all units";
+    Diagnostic::unknown_of_many(&class.place, "unit", known, listed)
 }
 
 /// Returns the unit of a group, by its name or by faction and name.
@@ -124,55 +126,6 @@ fn printed<'a>(
         None => catalogue.unit(&class.value),
     };
     found.ok_or_else(|| unknown_unit(catalogue, class))
-}
-
-/// Sets one figure of a group.
-fn set_figure(
-    group: &mut Ti4Group,
-    key: &Spanned<String>,
-    value: &Value,
-) -> Result<(), Diagnostic> {
-    let wanted = normalise(&key.value);
-    let Some(name) = FIGURES.iter().find(|known| normalise(known) == wanted) else {
-        return Err(Diagnostic::unknown(&key.place, "figure", &FIGURES));
-    };
-    let is_number = NUMBERS.contains(name);
-    let word = match value {
-        Value::One(word) => word,
-        Value::List(words) if is_number && words.len() == 1 => &words[0],
-        Value::List(_) => {
-            let what = match is_number {
-                true => format!("a number of {name} units"),
-                false => "one value".to_string(),
-            };
-            return Err(Diagnostic::at(&key.place, format!("`{name}` needs {what}, not a list")));
-        }
-    };
-    let (place, text) = (&word.place, &word.value);
-    let dice = |place: &Place, text: &str| -> Result<Option<Roll>, Diagnostic> {
-        if normalise(text) == "none" || text.trim() == "0" || text.trim().is_empty() {
-            return Ok(None);
-        }
-        roll(place, text).map(Some)
-    };
-    let units = |place, text| Ok(figure(place, text, 0..=limits::UNITS as i32)? as u16);
-    let unit = &mut group.unit;
-    let Unit { combat, barrage, bombardment, cannon, capacity, moves, .. } = unit;
-    let Unit { sustains, planetary_shield, .. } = unit;
-    match *name {
-        "combat" => *combat = dice(place, text)?,
-        "barrage" => *barrage = dice(place, text)?,
-        "bombardment" => *bombardment = dice(place, text)?,
-        "cannon" => *cannon = dice(place, text)?,
-        "capacity" => *capacity = figure(place, text, 0..=99)? as u8,
-        "move" => *moves = figure(place, text, 0..=9)? > 0,
-        "sustains" => *sustains = truth(word)?,
-        "shield" => *planetary_shield = truth(word)?,
-        "damaged" => group.damaged = units(place, text)?,
-        "galvanized" => group.galvanized = units(place, text)?,
-        _ => group.unit.half_cost = half_cost(place, text)?,
-    }
-    Ok(())
 }
 
 /// Returns warnings about kinds with more units than a player owns.

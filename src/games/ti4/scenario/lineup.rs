@@ -143,8 +143,7 @@ impl<'a> Lineup<'a> {
             let known = catalogue.unit(&name.value);
             known.filter(|unit| unit.unit.is_structure).ok_or_else(|| {
                 let structures = catalogue.units.iter().filter(|unit| unit.unit.is_structure);
-                let names: Vec<&str> = structures.map(|unit| unit.name.as_str()).collect();
-                Diagnostic::unknown(&name.place, "structure", &names)
+                Diagnostic::unknown(&name.place, "structure", structures.map(|unit| &unit.name))
             })
         });
         let structure = named.transpose()?.or_else(|| self.version(UnitKind::Pds, learned.member));
@@ -291,8 +290,8 @@ impl<'a> Lineup<'a> {
     /// Returns the first group listed with this class or kind.
     fn listed(&self, class: &Spanned<String>) -> Result<usize, Diagnostic> {
         self.of_class(&class.value).ok_or_else(|| {
-            let known: Vec<&str> = self.printed.iter().map(|unit| unit.name.as_str()).collect();
-            Diagnostic::unknown(&class.place, "class of this side", &known)
+            let known = self.printed.iter().map(|unit| &unit.name);
+            Diagnostic::unknown(&class.place, "class of this side", known)
         })
     }
 

@@ -6,7 +6,7 @@ use super::resolve::{SideCtx, Written, resolve_pair};
 use super::text::{Destination, PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
-use crate::games::common::check::{has_fleet, named, once_each, two_sides};
+use crate::games::common::check::{has_fleet, two_sides};
 use crate::games::common::play::typed_retreat;
 use crate::games::ti4::rules::{Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
 use crate::scenario::diagnostics::Diagnostic;
@@ -83,19 +83,17 @@ pub fn resolve(
     catalogue: &Ti4Catalogue,
 ) -> Result<Ti4Matchup, Diagnostic> {
     let texts = &scenario.sides;
-    let setting = &Ti4Setting::read(&scenario.setting, rulebook)?;
-    let in_space = rulebook == Rulebook::Ti4Space;
     let both = two_sides(texts, "combat")?;
+    let setting = &Ti4Setting::read(&scenario.setting, rulebook, texts)?;
+    let in_space = rulebook == Rulebook::Ti4Space;
     if setting.planets.is_empty() {
         both.iter().try_for_each(has_fleet)?;
     }
-    once_each(texts, setting.retreat.iter().map(|(name, _)| name))?;
-    once_each(texts, setting.fleet_pool.iter().map(|(name, _)| name))?;
     let mut terms = Ti4Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
     terms.nebula = setting.nebula;
     terms.checks_capacity = setting.enforce_capacity;
-    for (name, ships) in &setting.fleet_pool {
-        terms.fleet_pool[named(texts, name)?] = Some(*ships);
+    for (side, ships) in &setting.fleet_pool {
+        terms.fleet_pool[*side] = Some(*ships);
     }
     let laws = laws(setting, catalogue)?;
     let mut grounds = [0, 1].map(|side| SideCtx {
@@ -111,8 +109,8 @@ pub fn resolve(
             grounds[n].destination = Some(&OPEN);
         }
     }
-    for (name, destination) in &setting.retreat {
-        grounds[named(texts, name)?].destination = Some(destination);
+    for (side, destination) in &setting.retreat {
+        grounds[*side].destination = Some(destination);
     }
     let roles = [texts.role(0), texts.role(1)];
     let written = |side: usize| {

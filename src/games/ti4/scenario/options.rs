@@ -3,22 +3,24 @@
 use super::catalogue::Faction;
 use super::effects::{Known, typed};
 use super::names::same_class;
-use super::resolve::SideCtx;
-use super::text::{Destination, EffectText, MemberText, Ti4Fields};
+use super::resolve::{POLICY_FIELD, SideCtx};
+use super::text::{Destination, EffectText, MemberText};
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;
-use crate::games::common::play::{parse_horizon, parse_objective};
+use crate::games::common::options::{OptionField, OptionValue, SideOption, read_play, read_typed};
+use crate::games::common::play::{Retreats, parse_horizon};
 use crate::games::common::{Horizon, Objective, Retreat};
 use crate::games::ti4::rules::{Ability, Captain, LossOrder, Sustain, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::json::JsonNode;
 use crate::scenario::model::SideText;
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{OptionText, Spanned, Value};
+use crate::scenario::phrase::vocabulary::{ValueWords, one_of};
 use crate::scenario::settings::choose;
 
-/// Options of a side.
-pub(in crate::games::ti4::scenario) const OPTIONS: [&str; 8] =
-    ["play", "sustain", "loss-order", "objective", "horizon", "retreat", "faction", "name"];
+/// Option to retreat, which only ships have.
+const RETREAT: &str = "retreat";
 
 /// Word for all planets of an invasion together, as a horizon of best play.
 pub(in crate::games::ti4) const INVASION: &str = "invasion";
@@ -81,7 +83,7 @@ fn is_open(
                 Some(&"supernova") => known.has("magmus-reactor") || is_free,
                 Some(&"nebula") => is_empyrean || is_free,
                 Some(_) => true,
-                None => return Err(Diagnostic::unknown(&to.place, "kind of system", &SYSTEMS)),
+                None => return Err(Diagnostic::unknown(&to.place, "kind of system", SYSTEMS)),
             }
         }
     };
@@ -89,33 +91,103 @@ fn is_open(
     Ok(is_passable && is_ours && !enemy_ships.unwrap_or(false))
 }
 
-/// Options of a side as a whole.
-pub(super) struct Options<'a> {
+/// How a side plays, its factions and its name, where given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SideOptions {
     order: Option<Value>,
     sustain: Option<Sustain>,
     objective: Option<Objective>,
     horizon: Option<Horizon>,
+    retreat: Retreats,
     /// Faction of each member.
-    pub(super) factions: [Option<Spanned<String>>; limits::MEMBERS],
-    pub(super) name: Option<String>,
+    factions: [Option<Spanned<String>>; limits::MEMBERS],
+    name: Option<String>,
+}
+
+/// Options of a side.
+pub(super) static OPTIONS: [SideOption<SideOptions>; 8] = [
+    SideOption::word(
+        "play",
+        "how the side assigns hits",
+        OptionField::None,
+        || ValueWords::Text,
+        |side, word| Ok(side.order.replace(Value::One(word.clone())).is_none()),
+    ),
+    SideOption::word(
+        "sustain",
+        "when units sustain damage",
+        OptionField::Play("sustain"),
+        || one_of(Sustain::ALL.map(Sustain::name)),
+        |side, word| Ok(side.sustain.replace(sustain(word)?).is_none()),
+    ),
+    SideOption {
+        name: "loss-order",
+        help: "order in which units are lost",
+        field: OptionField::Play(POLICY_FIELD),
+        value: OptionValue::Own {
+            known: || ValueWords::Text,
+            typed: |side, _, order| Ok(side.order.replace(order.clone()).is_none()),
+            field: |side, node| {
+                side.order = Some(match node.is_list() {
+                    true => Value::List(node.each(JsonNode::word)?),
+                    false => Value::One(node.word()?),
+                });
+                Ok(())
+            },
+        },
+    },
+    SideOption::objective(|side| &mut side.objective),
+    SideOption::word(
+        "horizon",
+        "how far the side looks ahead: to the end of the sector, or of the battle",
+        OptionField::Play("horizon"),
+        || one_of([INVASION, Horizon::Battle.name()]),
+        |side, word| Ok(side.horizon.replace(parse_horizon(word, INVASION)?).is_none()),
+    ),
+    SideOption::retreat(|side| &mut side.retreat),
+    SideOption::word(
+        "faction",
+        "whose ships these are",
+        OptionField::None,
+        || ValueWords::Owner,
+        |side, word| Ok(side.factions[0].replace(word.clone()).is_none()),
+    ),
+    SideOption::name(|side| &mut side.name),
+];
+
+/// Options of a side, and what it has.
+pub(super) struct Options<'a> {
+    given: SideOptions,
     pub(super) known: Known<'a>,
     /// Index of the side: 0 for the attacker.
     side: usize,
 }
 
 impl<'a> Options<'a> {
-    /// Reads the options given as fields.
-    pub(super) fn of(text: &SideText, fields: &Ti4Fields, side: usize) -> Result<Self, Diagnostic> {
-        Ok(Self {
-            order: fields.loss_order.clone(),
-            sustain: fields.sustain.as_ref().map(sustain).transpose()?,
-            objective: fields.objective,
-            horizon: fields.horizon,
-            factions: [0, 1].map(|n| fields.members.get(n).and_then(|m| m.faction.clone())),
-            name: text.name.clone(),
-            known: Known::default(),
-            side,
-        })
+    /// Reads the options that a document gives a side.
+    pub(super) fn of(
+        text: &SideText,
+        members: &[MemberText],
+        rulebook: Rulebook,
+        side: usize,
+    ) -> Result<Self, Diagnostic> {
+        let factions = [0, 1].map(|n| members.get(n).and_then(|member| member.faction.clone()));
+        let mut given = SideOptions { factions, name: text.name.clone(), ..SideOptions::default() };
+        let in_space = rulebook == Rulebook::Ti4Space;
+        // Nothing retreats from a planet.
+        let options = OPTIONS.iter().filter(|option| in_space || option.name != RETREAT);
+        read_play(options, &mut given, &text.play, rulebook)?;
+        Ok(Self { given, known: Known::default(), side })
+    }
+
+    /// Returns the faction of each member.
+    pub(super) fn factions(&self) -> &[Option<Spanned<String>>; limits::MEMBERS] {
+        &self.given.factions
+    }
+
+    /// Returns the name of the side, if given.
+    pub(super) fn name(&self) -> Option<&String> {
+        self.given.name.as_ref()
     }
 
     /// Adds what the members have.
@@ -152,7 +224,7 @@ impl<'a> Options<'a> {
         let place = &option.name.place;
         match &option.value {
             Some(Value::One(value)) if normalise(&option.name.value) == "faction" => {
-                if self.factions[member].replace(value.clone()).is_some() {
+                if self.given.factions[member].replace(value.clone()).is_some() {
                     return Err(Diagnostic::at(place, "`faction` is given twice"));
                 }
                 Ok(())
@@ -176,42 +248,12 @@ impl<'a> Options<'a> {
                 .label("it belongs in a scenario")
                 .help("see docs/scenarios.md, and --scenario"));
         }
-        let Some(name) = OPTIONS.into_iter().find(|known| normalise(known) == name) else {
-            let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
-            let known: Vec<&str> = OPTIONS.into_iter().chain(effects).collect();
-            return Err(Diagnostic::unknown(place, "option", &known));
-        };
-        let is_new = match (name, &option.value) {
-            ("loss-order", Some(value)) => self.order.replace(value.clone()).is_none(),
-            (_, Some(Value::One(value))) => match name {
-                "play" => self.order.replace(Value::One(value.clone())).is_none(),
-                "sustain" => self.sustain.replace(sustain(value)?).is_none(),
-                "objective" => {
-                    let objective = parse_objective(&value.place, &value.value)?;
-                    self.objective.replace(objective).is_none()
-                }
-                "horizon" => {
-                    let horizon = parse_horizon(&value.place, &value.value, INVASION)?;
-                    self.horizon.replace(horizon).is_none()
-                }
-                "name" => self.name.replace(value.value.clone()).is_none(),
-                // It is read with the fields of the side.
-                "retreat" if ctx.rulebook == Rulebook::Ti4Space => true,
-                "retreat" => {
-                    let message = "nothing retreats from a planet";
-                    return Err(Diagnostic::at(place, message).label("leave this out"));
-                }
-                _ => self.factions[0].replace(value.clone()).is_none(),
-            },
-            _ => {
-                return Err(Diagnostic::at(place, format!("`{name}` needs one value"))
-                    .label(format!("expected `{name}=…`")));
-            }
-        };
-        if !is_new {
-            return Err(Diagnostic::at(place, format!("`{name}` is given twice")));
+        if name == RETREAT && ctx.rulebook != Rulebook::Ti4Space {
+            let message = "nothing retreats from a planet";
+            return Err(Diagnostic::at(place, message).label("leave this out"));
         }
-        Ok(())
+        let effects = catalogue.effects.iter().map(|effect| effect.name.as_str());
+        read_typed(&OPTIONS, &mut self.given, option, effects)
     }
 
     /// Returns how the side plays. Its order of losses is set later, because it depends on the
@@ -219,22 +261,22 @@ impl<'a> Options<'a> {
     pub(super) fn captain(
         &self,
         ctx: SideCtx<'_>,
-        fields: &Ti4Fields,
         factions: &[Option<&Faction>],
     ) -> Result<Captain, Diagnostic> {
-        let objective = self.objective.unwrap_or_default();
-        check_retreat(fields.retreat.as_ref(), objective)?;
+        let objective = self.given.objective.unwrap_or_default();
+        let retreat = self.given.retreat.given();
+        check_retreat(retreat, objective)?;
         let is_of = |name: &str| factions.iter().flatten().any(|faction| faction.name == name);
         let may_retreat = match ctx.destination {
             Some(destination) => is_open(destination, &self.known, is_of("empyrean"))?,
             None => false,
         } && !is_of(NEUTRAL);
         Ok(Captain {
-            sustain: self.sustain.unwrap_or_default(),
+            sustain: self.given.sustain.unwrap_or_default(),
             order: LossOrder::Unstated,
             objective,
-            horizon: self.horizon.unwrap_or_default(),
-            retreat: fields.retreat.as_ref().map_or(Retreat::Never, |retreat| retreat.value),
+            horizon: self.given.horizon.unwrap_or_default(),
+            retreat: retreat.map_or(Retreat::Never, |retreat| retreat.value),
             may_retreat,
             leaves_a_rift: ctx.destination.is_some_and(|d| d.gravity_rift == Some(true))
                 && !self.known.has("circlet-of-the-void"),
@@ -244,7 +286,7 @@ impl<'a> Options<'a> {
 
     /// Whether the units are neutral.
     pub(super) fn is_neutral(&self) -> bool {
-        self.factions[0].as_ref().is_some_and(|faction| same_class(&faction.value, NEUTRAL))
+        self.given.factions[0].as_ref().is_some_and(|faction| same_class(&faction.value, NEUTRAL))
     }
 
     /// Returns the order in which units are lost. Units missing from a list are lost after it, in
@@ -256,7 +298,7 @@ impl<'a> Options<'a> {
         classes: &[ClassNames],
     ) -> Result<LossOrder, Diagnostic> {
         let customary = fleet.customary_order();
-        let given = match (&text.command, &self.order) {
+        let given = match (&text.command, &self.given.order) {
             (Some(command), _) => {
                 return Ok(policy(command)?.unwrap_or(LossOrder::Fixed(customary)));
             }
@@ -265,9 +307,10 @@ impl<'a> Options<'a> {
             (None, Some(given)) => given,
         };
         let names = match given {
-            Value::One(word) if is_class(word, fleet, classes) => std::slice::from_ref(word),
-            Value::One(word) => return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary))),
-            Value::List(names) => names,
+            Value::One(word) if !is_class(word, fleet, classes) => {
+                return Ok(policy(word)?.unwrap_or(LossOrder::Fixed(customary)));
+            }
+            value => value.words(),
         };
         let mut order: Vec<usize> = Vec::new();
         for name in names {
@@ -280,8 +323,8 @@ impl<'a> Options<'a> {
             };
             let wanted: Vec<usize> = customary.iter().copied().filter(means).collect();
             if wanted.is_empty() {
-                let known: Vec<&str> = classes.iter().map(|class| class.name).collect();
-                return Err(Diagnostic::unknown(&name.place, "class of this side", &known));
+                let known = classes.iter().map(|class| class.name);
+                return Err(Diagnostic::unknown(&name.place, "class of this side", known));
             }
             let new: Vec<usize> = wanted.into_iter().filter(|g| !order.contains(g)).collect();
             if new.is_empty() {

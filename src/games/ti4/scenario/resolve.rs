@@ -2,13 +2,15 @@
 
 use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue};
 use super::enemy::meet;
-use super::groups::{find_faction, resolve_groups, too_many};
+use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
 use super::options::{ClassNames, Options};
-use super::text::{Destination, Ti4Fields, with_figures};
+use super::text::{Destination, players};
 use crate::answer::Side;
 use crate::array::array;
 use crate::games::Rulebook;
+use crate::games::common::check::beyond_limit;
+use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
 use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
@@ -86,10 +88,10 @@ impl<'a> Draft<'a> {
     /// Resolves the units and abilities of a side.
     fn of(ctx: SideCtx<'a>, written: Written<'a>) -> Result<Self, Diagnostic> {
         let Written { text, fleet, side, .. } = written;
-        let fields = Ti4Fields::read(text, ctx.rulebook)?;
+        let players = players(text, ctx.rulebook)?;
         let is_own = std::ptr::eq(fleet, &text.fleet);
-        let mut options = Options::of(text, &fields, side)?;
-        options.learn(ctx, &fields.members)?;
+        let mut options = Options::of(text, &players, ctx.rulebook, side)?;
+        options.learn(ctx, &players)?;
         for option in &text.fleet.options {
             options.read(ctx, option)?;
         }
@@ -100,13 +102,13 @@ impl<'a> Draft<'a> {
         for option in fleet.options.iter().filter(|_| !is_own) {
             options.read(ctx, option)?;
         }
-        let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
+        let (groups, printed) = resolve_groups(ctx, &with_figures(&FIGURES, fleet, ctx.rulebook)?)?;
         let mut factions = [None; limits::MEMBERS];
-        for (faction, name) in factions.iter_mut().zip(&options.factions) {
+        for (faction, name) in factions.iter_mut().zip(options.factions()) {
             *faction = name.as_ref().map(|name| find_faction(ctx.catalogue, name)).transpose()?;
         }
         let owners = owners(ctx, &factions, &groups, &printed);
-        let captain = options.captain(ctx, &fields, &owners)?;
+        let captain = options.captain(ctx, &owners)?;
         let mut warnings = warnings_of(ctx, &groups, &printed);
         warnings.extend(generic(ctx, &factions, &groups, &printed));
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
@@ -148,7 +150,7 @@ impl<'a> Draft<'a> {
         resolved.captain.order = options.order(text, &resolved, &names)?;
         check_limits(lineup.ctx, &resolved, side, (text, fleet))?;
         let labels = Labels {
-            name: options.name.unwrap_or_else(|| role.to_string()),
+            name: options.name().cloned().unwrap_or_else(|| role.to_string()),
             // On a planet, the options of the side are not repeated.
             fleet: match std::ptr::eq(fleet, &text.fleet) {
                 true => text.in_full(fleet, POLICY_FIELD).to_string(),
@@ -167,7 +169,7 @@ fn elsewhere<'a>(
     fleet: &FleetText,
 ) -> Result<Vec<(Ti4Group, &'a PrintedUnit)>, Diagnostic> {
     let mut others: Vec<(Ti4Group, &PrintedUnit)> = Vec::new();
-    let (groups, printed) = resolve_groups(ctx, &with_figures(fleet, ctx.rulebook)?)?;
+    let (groups, printed) = resolve_groups(ctx, &with_figures(&FIGURES, fleet, ctx.rulebook)?)?;
     for (group, printed) in groups.into_iter().zip(printed) {
         let same = |(known, _): &&mut (Ti4Group, &PrintedUnit)| {
             (known.unit, known.member) == (group.unit, group.member)
@@ -248,8 +250,5 @@ fn check_limits(
     if is_empty && !ctx.may_be_empty {
         return Err(Diagnostic::at(&text.place, "a side needs at least one unit"));
     }
-    resolved.check(side).map_err(|limit| {
-        let listed = limit.group.and_then(|group| fleet.groups.get(group));
-        Diagnostic::at(listed.map_or(&text.place, |group| &group.place), limit.message)
-    })
+    resolved.check(side).map_err(|limit| beyond_limit(text, fleet, limit))
 }

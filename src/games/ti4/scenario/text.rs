@@ -2,18 +2,15 @@
 
 use super::catalogue::EffectField;
 use crate::games::Rulebook;
-use crate::games::common::check::has_class;
-use crate::games::common::play::{
-    RoundTexts, horizon, objective, retreats, typed_retreat, word, words,
-};
-use crate::games::common::{Horizon, Objective, Retreat};
+use crate::games::common::check::by_side;
+use crate::games::common::play::RoundTexts;
 use crate::games::ti4::rules::limits;
 use crate::scenario::diagnostics::{Diagnostic, Place};
-use crate::scenario::document::{by_ship, fleet, given_fleet, name};
+use crate::scenario::document::{fleet, given_fleet, name};
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
-use crate::scenario::model::SideText;
-use crate::scenario::notation::{FleetText, GroupText, OptionText, Spanned, Value};
+use crate::scenario::model::{SideText, Sides};
+use crate::scenario::notation::{FleetText, OptionText, Spanned};
 
 /// Maximum number of tokens in a fleet pool.
 const MAX_POOL: u64 = 100;
@@ -88,10 +85,7 @@ impl MemberText {
         Ok(Self {
             faction: fields.word("faction")?,
             technologies: fields.words("technologies")?,
-            effects: match fields.optional("effects") {
-                Some(list) => list.members()?.iter().map(effect).collect::<Result<_, _>>()?,
-                None => Vec::new(),
-            },
+            effects: fields.list("effects", effect)?,
             options: Vec::new(),
         })
     }
@@ -111,51 +105,20 @@ impl MemberText {
     }
 }
 
-/// Fields of a side.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Ti4Fields {
-    /// The players of the side, at least one.
-    pub(super) members: Vec<MemberText>,
-    /// When units sustain damage.
-    pub(super) sustain: Option<Spanned<String>>,
-    /// Policy, or order in which units are lost.
-    pub(super) loss_order: Option<Value>,
-    pub(super) objective: Option<Objective>,
-    pub(super) horizon: Option<Horizon>,
-    /// When the side retreats.
-    pub(super) retreat: Option<Spanned<Retreat>>,
-}
-
-impl Ti4Fields {
-    /// Reads the fields of a side.
-    pub(super) fn read(text: &SideText, rulebook: Rulebook) -> Result<Self, Diagnostic> {
-        let mut fields = text.fields.clone();
-        let own = MemberText::read(&mut fields)?;
-        let members = match fields.optional("members") {
-            Some(list) => members(&list, &own)?,
-            None => vec![own],
-        };
-        fields.finish_in(rulebook)?;
-        let mut play = text.play.fields.clone();
-        let sustain = play.optional("sustain").as_ref().map(word).transpose()?;
-        let order = play.optional("loss_order").as_ref().map(words).transpose()?;
-        let objective = objective(&mut play)?;
-        let horizon = horizon(&mut play, super::options::INVASION)?;
-        let retreat = match rulebook {
-            Rulebook::Ti4Space => retreats(&mut play)?.or(typed_retreat(text)?),
-            _ => None,
-        };
-        play.finish_in(rulebook)?;
-        let loss_order = text.play.policy.clone().map(Value::One).or(order);
-        Ok(Self { members, sustain, loss_order, objective, horizon, retreat })
-    }
+/// Reads the players of a side, at least one.
+pub(super) fn players(text: &SideText, rulebook: Rulebook) -> Result<Vec<MemberText>, Diagnostic> {
+    let mut fields = text.fields.clone();
+    let own = MemberText::read(&mut fields)?;
+    let players = fields.read("members", |list| members(list, &own))?;
+    fields.finish_in(rulebook)?;
+    Ok(players.unwrap_or_else(|| vec![own]))
 }
 
 /// Reads the members of an alliance. `own` are the fields of the side itself.
 fn members(list: &JsonNode, own: &MemberText) -> Result<Vec<MemberText>, Diagnostic> {
-    let members = list.members()?;
-    if !(1..=limits::MEMBERS).contains(&members.len()) {
-        let message = format!("a side cannot have {} members", members.len());
+    let n = list.members()?.len();
+    if !(1..=limits::MEMBERS).contains(&n) {
+        let message = format!("a side cannot have {n} members");
         return Err(Diagnostic::at(&list.place(), message)
             .label(format!("must be 1 or {}", limits::MEMBERS)));
     }
@@ -163,7 +126,7 @@ fn members(list: &JsonNode, own: &MemberText) -> Result<Vec<MemberText>, Diagnos
         let message = "a side with `members` has no faction, technologies or effects of its own";
         return Err(Diagnostic::at(&list.place(), message).label("each belongs to a member"));
     }
-    members.iter().map(MemberText::of_alliance).collect()
+    list.each(MemberText::of_alliance)
 }
 
 /// Reads an ability, technology or card: its name, or an object.
@@ -173,16 +136,10 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     }
     let mut fields = Fields::of(node, "field of an effect")?;
     let name = fields.required("name")?.word()?;
-    let mut number = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned { value: node.whole_number()?, place: node.place() })),
-        None => Ok(None),
-    };
-    let (round, count) = (number("round")?, number("count")?);
-    let mut truth = |name| match fields.optional(name) {
-        Some(node) => Ok(Some(Spanned { value: node.boolean()?, place: node.place() })),
-        None => Ok(None),
-    };
-    let (enemy_dice, bombard) = (truth("enemy_dice")?, truth("bombard")?);
+    let round = fields.spanned("round", JsonNode::whole_number)?;
+    let count = fields.spanned("count", JsonNode::whole_number)?;
+    let enemy_dice = fields.spanned("enemy_dice", JsonNode::boolean)?;
+    let bombard = fields.spanned("bombard", JsonNode::boolean)?;
     let mut units = Vec::new();
     for (unit, node) in fields.by_name("units")? {
         units.push((unit, node.up_to(1, limits::UNITS as u64, "number of units")?));
@@ -202,35 +159,18 @@ fn effect(node: &JsonNode) -> Result<EffectText, Diagnostic> {
     Ok(effect)
 }
 
-/// Returns a fleet with the fields of its groups as figures, as they could be typed.
-pub(super) fn with_figures(fleet: &FleetText, rulebook: Rulebook) -> Result<FleetText, Diagnostic> {
-    let group = |text: &GroupText| -> Result<GroupText, Diagnostic> {
-        has_class(text)?;
-        let (mut group, mut fields) = (text.clone(), text.fields.clone());
-        for name in ["damaged", "galvanized"] {
-            if let Some(list) = fields.optional(name) {
-                group.items.push(by_ship(name, &list)?);
-            }
-        }
-        fields.finish_in(rulebook)?;
-        Ok(group)
-    };
-    let groups = fleet.groups.iter().map(group).collect::<Result<_, _>>()?;
-    Ok(FleetText { groups, options: fleet.options.clone() })
-}
-
 /// Situation of a combat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ti4Setting {
     pub(super) rounds: RoundTexts,
-    /// Retreat destinations by name of the side.
-    pub(super) retreat: Vec<(Spanned<String>, Destination)>,
+    /// Retreat destinations by index of the side.
+    pub(super) retreat: Vec<(usize, Destination)>,
     /// Whether the defender is in a nebula.
     pub(super) nebula: bool,
     /// Whether capacity is also checked before the combat.
     pub(super) enforce_capacity: bool,
-    /// Number of ships that the fleet pool allows, by name of the side.
-    pub(super) fleet_pool: Vec<(Spanned<String>, u16)>,
+    /// Number of ships that the fleet pool allows, by index of the side.
+    pub(super) fleet_pool: Vec<(usize, u16)>,
     /// Planets to invade, in order.
     pub(super) planets: Vec<PlanetText>,
     /// Laws, which hold for both sides.
@@ -270,7 +210,11 @@ pub(super) struct PlanetText {
 
 impl Ti4Setting {
     /// Reads the situation of a space combat or an invasion.
-    pub(super) fn read(setting: &Fields, rulebook: Rulebook) -> Result<Self, Diagnostic> {
+    pub(super) fn read(
+        setting: &Fields,
+        rulebook: Rulebook,
+        sides: &Sides,
+    ) -> Result<Self, Diagnostic> {
         let mut fields = setting.clone();
         let mut read = Self {
             rounds: RoundTexts::read(&mut fields)?,
@@ -280,19 +224,16 @@ impl Ti4Setting {
             ..Self::default()
         };
         if rulebook == Rulebook::Ti4Space {
-            for (name, node) in fields.by_name("retreat")? {
-                read.retreat.push((name, destination(&node, rulebook)?));
-            }
+            read.retreat =
+                by_side(sides, &mut fields, "retreat", |node| destination(node, rulebook))?;
             read.nebula = fields.flag("nebula")?.unwrap_or_default();
-            read.enforce_capacity =
-                fields.optional("capacity").as_ref().map(capacity).transpose()?.is_some();
-            for (name, node) in fields.by_name("fleet_pool")? {
-                read.fleet_pool.push((name, node.up_to(0, MAX_POOL, "fleet pool")? as u16));
-            }
+            read.enforce_capacity = fields.read("capacity", capacity)?.is_some();
+            let pool = |node: &JsonNode| Ok(node.up_to(0, MAX_POOL, "fleet pool")? as u16);
+            read.fleet_pool = by_side(sides, &mut fields, "fleet_pool", pool)?;
         } else {
             read.is_cultural = fields.flag("cultural")?.unwrap_or(true);
             if let Some(planets) = fields.optional("planets") {
-                read.planets = planets.members()?.iter().map(planet).collect::<Result<_, _>>()?;
+                read.planets = planets.each(planet)?;
                 if read.planets.is_empty() {
                     return Err(Diagnostic::at(&planets.place(), "the list of planets is empty"));
                 }
@@ -307,7 +248,7 @@ impl Ti4Setting {
 fn capacity(node: &JsonNode) -> Result<(), Diagnostic> {
     match node.string()?.trim().to_lowercase().as_str() {
         "enforce" => Ok(()),
-        _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", &["enforce"])),
+        _ => Err(Diagnostic::unknown(&node.place(), "capacity setting", ["enforce"])),
     }
 }
 
@@ -320,7 +261,7 @@ fn planet(node: &JsonNode) -> Result<PlanetText, Diagnostic> {
     fields.finish()?;
     Ok(PlanetText {
         is_cultural,
-        name: Spanned { value: name(&own_name)?, place: own_name.place() },
+        name: Spanned::new(name(&own_name)?, own_name.place()),
         fleets: [fleet(&attacker)?, fleet(&defender)?],
         places: [attacker.place(), defender.place()],
     })
@@ -332,10 +273,9 @@ fn destination(node: &JsonNode, rulebook: Rulebook) -> Result<Destination, Diagn
         return Ok(Destination { outright: Some(node.boolean()?), ..Destination::default() });
     }
     let mut fields = Fields::of(node, "condition")?;
-    let to = fields.optional("to").as_ref().map(word).transpose()?;
     let destination = Destination {
         outright: None,
-        to,
+        to: fields.word("to")?,
         gravity_rift: fields.flag("gravity_rift")?,
         own_units: fields.flag("own_units")?,
         enemy_ships: fields.flag("enemy_ships")?,

@@ -4,16 +4,15 @@ use super::catalogue::{EffectEntry, EffectField, Ti4Catalogue};
 use super::effects::MAX_ROUND;
 use super::groups::FIGURES;
 use super::lineup::is_upgrade;
-use super::options::{IN_SCENARIOS, INVASION, OPTIONS, POLICY_NAMES};
+use super::options::{IN_SCENARIOS, OPTIONS, POLICY_NAMES};
 use crate::games::Rulebook;
-use crate::games::common::play::{RETREATING, RETREATS};
-use crate::games::common::{Horizon, Objective};
-use crate::games::ti4::rules::{Ability, Sustain, UnitKind};
+use crate::games::common::figures::add_figures;
+use crate::games::common::options::add_options;
+use crate::games::common::play::RETREATING;
+use crate::games::ti4::rules::{Ability, UnitKind};
 use crate::scenario::phrase::Vocabulary;
-use crate::scenario::phrase::names::{NameSource, Names};
-use crate::scenario::phrase::vocabulary::{
-    CardWords, DamageWords, Synonyms, Terms, ValueWords, one_of,
-};
+use crate::scenario::phrase::names::{NameSource, Names, Synonyms};
+use crate::scenario::phrase::vocabulary::{CardWords, DamageWords, Terms, ValueWords, one_of};
 
 /// Customary short names of units.
 const UNITS: &Synonyms = &[
@@ -95,27 +94,13 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
         let title = unit.title.strip_prefix("The ").unwrap_or(&unit.title);
         words.ships.also(&unit.name, title, NameSource::Title);
     }
-    for figure in FIGURES {
-        let value = match figure {
-            "sustains" | "shield" => ValueWords::Truth,
-            "capacity" | "move" | "damaged" | "galvanized" => ValueWords::Number,
-            _ => ValueWords::Text,
-        };
-        words.figures.add(figure, value);
-    }
+    add_figures(&mut words.figures, &FIGURES);
+    add_options(&mut words.options, &OPTIONS);
     let losses = ValueWords::Names(losses(&words));
-    for option in OPTIONS {
-        let value = match option {
-            "play" | "loss-order" => losses.clone(),
-            "sustain" => one_of(Sustain::ALL.map(Sustain::name)),
-            "objective" => one_of(Objective::ALL.map(Objective::name)),
-            "horizon" => one_of([INVASION, Horizon::Battle.name()]),
-            "faction" => ValueWords::Owner,
-            "retreat" if rulebook == Rulebook::Ti4Space => ValueWords::Conditions(RETREATS),
-            "retreat" => ValueWords::Refused,
-            _ => ValueWords::Text,
-        };
-        words.options.add(option, value);
+    words.options.set("play", losses.clone());
+    words.options.set("loss-order", losses);
+    if rulebook != Rulebook::Ti4Space {
+        words.options.set("retreat", ValueWords::Refused);
     }
     for effect in &catalogue.effects {
         words.options.add(&effect.name, ValueWords::Counted(Box::new(card(catalogue, effect))));
@@ -125,9 +110,9 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
     }
     words.options.add_all(&IN_SCENARIOS, &ValueWords::Refused);
     words.call_ships(UNITS);
-    words.call_owners(FACTIONS);
-    words.call_options(EFFECTS);
-    words.call_options(RETREATING);
+    words.owners.call(FACTIONS);
+    words.options.names.call(EFFECTS);
+    words.options.names.call(RETREATING);
     words.optional = optional(catalogue, &words.owners);
     words
 }
@@ -191,8 +176,6 @@ fn losses(words: &Vocabulary) -> Names {
     for name in POLICY_NAMES.into_iter().chain(kinds).chain(words.ships.all()) {
         losses.add(name);
     }
-    for (name, others) in UNITS {
-        others.iter().for_each(|other| losses.also(name, other, NameSource::Synonym));
-    }
+    losses.call(UNITS);
     losses
 }

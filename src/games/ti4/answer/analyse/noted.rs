@@ -143,13 +143,11 @@ impl NotedSide {
                 return wrong("the hits of this side are noted already", "leave this out");
             }
             Note::Hits(hits) => {
-                self.hits = Some(Spanned { value: *hits, place: place.clone() });
+                self.hits = Some(Spanned::new(*hits, place.clone()));
             }
             Note::Units(fate @ (Fate::Loses | Fate::Sustains), units) => {
-                let toll = self.toll.get_or_insert_with(|| Spanned {
-                    value: Toll::default(),
-                    place: place.clone(),
-                });
+                let toll =
+                    self.toll.get_or_insert_with(|| Spanned::new(Toll::default(), place.clone()));
                 let counts = match fate {
                     Fate::Loses => &mut toll.value.lost,
                     _ => &mut toll.value.sustained,

@@ -4,11 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::reader::{names, word};
 use crate::games::ti4::rules::Ability;
 use crate::games::ti4::scenario::names::key;
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::fields::{Fields, Provenance, words};
+use crate::scenario::fields::{Fields, Provenance};
 use crate::scenario::json::JsonNode;
 
 /// An ability, technology, leader, note, card, relic or law.
@@ -185,27 +184,27 @@ impl EffectEntry {
     pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
         let name_node = entry.required("name")?;
         let name = name_node.string()?;
-        let of_rules = word(entry, "ability")?.unwrap_or_else(|| name.clone());
+        let of_rules = entry.string("ability")?.unwrap_or_else(|| name.clone());
         let copies = entry.optional("copies");
         let count = entry.optional("count").or(copies);
         let mut read = Self {
             ability: ability(&of_rules),
-            title: word(entry, "title")?.unwrap_or_else(|| name.clone()),
-            also: names(entry, "also")?,
+            title: entry.string("title")?.unwrap_or_else(|| name.clone()),
+            also: entry.strings("also")?,
             kind: entry.text("kind")?,
-            faction: word(entry, "faction")?.unwrap_or_default(),
-            place: word(entry, "in")?.unwrap_or_default(),
-            side: word(entry, "side")?.unwrap_or_default(),
+            faction: entry.string("faction")?.unwrap_or_default(),
+            place: entry.string("in")?.unwrap_or_default(),
+            side: entry.string("side")?.unwrap_or_default(),
             count: count.map(|n| n.up_to(1, 99, "count")).transpose()?.map(|n| n as u8),
-            counts: word(entry, "counts")?.unwrap_or_default(),
-            takes: fields(entry, "takes")?,
-            needs: fields(entry, "needs")?,
-            unit: word(entry, "unit")?,
+            counts: entry.string("counts")?.unwrap_or_default(),
+            takes: entry.list("takes", field)?,
+            needs: entry.list("needs", field)?,
+            unit: entry.string("unit")?,
             bonus: entry.number("bonus", 0, -9..=9)? as i8,
-            places: entry.optional("places").map(|node| placed(&node)).transpose()?,
+            places: entry.read("places", placed)?,
             effect: entry.text("effect")?,
-            when: word(entry, "when")?.unwrap_or_default(),
-            refused: word(entry, "refused")?,
+            when: entry.string("when")?.unwrap_or_default(),
+            refused: entry.string("refused")?,
             provenance: entry.provenance()?,
             name,
             keys: Vec::new(),
@@ -223,7 +222,6 @@ impl EffectEntry {
             }
             read.provenance.note = "its effect is not simulated".into();
         }
-        entry.finish()?;
         Ok(read)
     }
 }
@@ -246,22 +244,18 @@ fn title_key(title: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// Reads names of fields.
-fn fields(entry: &mut Fields, name: &'static str) -> Result<Vec<EffectField>, Diagnostic> {
-    let Some(list) = entry.optional(name) else { return Ok(Vec::new()) };
-    let field = |(node, text): (&JsonNode, String)| {
-        let known = EffectField::ALL.into_iter().find(|field| field.name() == text);
-        known.ok_or_else(|| {
-            Diagnostic::unknown(&node.place(), "field", &EffectField::ALL.map(EffectField::name))
-        })
-    };
-    list.members()?.iter().zip(words(&list)?).map(field).collect()
+/// Reads the name of a field.
+fn field(node: &JsonNode) -> Result<EffectField, Diagnostic> {
+    let name = node.string()?;
+    EffectField::ALL.into_iter().find(|field| field.name() == name).ok_or_else(|| {
+        Diagnostic::unknown(&node.place(), "field", EffectField::ALL.map(EffectField::name))
+    })
 }
 
 /// Reads which units an ability places.
 fn placed(node: &JsonNode) -> Result<Placed, Diagnostic> {
     let text = node.string()?;
     PLACED.iter().find(|(name, _)| *name == text).map(|(_, placed)| *placed).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of placed unit", &PLACED.map(|(name, _)| name))
+        Diagnostic::unknown(&node.place(), "kind of placed unit", PLACED.map(|(name, _)| name))
     })
 }

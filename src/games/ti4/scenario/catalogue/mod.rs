@@ -3,11 +3,9 @@
 //! ```text
 //! unit      entries of units
 //! ability   entries of abilities, technologies, leaders, cards, relics and laws
-//! reader    fields that several kinds of entries have
 //! ```
 
 mod ability;
-mod reader;
 mod unit;
 
 use std::sync::Arc;
@@ -15,11 +13,11 @@ use std::sync::Arc;
 use super::names::{key, same_class};
 use super::words::FACTIONS;
 use crate::games::Rulebook;
-use crate::games::common::catalogue;
+use crate::games::common::catalogue::{CatalogueFile, read_files};
 use crate::games::ti4::rules::UnitKind;
 use crate::scenario::diagnostics::{Diagnostic, Source};
-use crate::scenario::fields::{Fields, Provenance, fill, of_file, put};
-use crate::scenario::json::{JsonField, JsonNode};
+use crate::scenario::fields::{Fields, Provenance};
+use crate::scenario::json::JsonNode;
 
 pub use ability::{EffectEntry, EffectField, Placed};
 pub use unit::PrintedUnit;
@@ -69,10 +67,6 @@ const SHIPPED: [(&str, &str); 4] = [
 /// Kinds of leaders. A faction has one of each, some more heroes.
 const LEADERS: [&str; 3] = ["agent", "commander", "hero"];
 
-/// Fields of a catalogue file.
-const SECTIONS: [&str; 8] =
-    ["rulebook", "note", "source", "sources", "kinds", "units", "effects", "factions"];
-
 impl Ti4Catalogue {
     /// Loads the shipped catalogue and adds these files, see [`load`](crate::games::load). With
     /// `ignores_texts`, unknown texts of units and unknown effects in them are ignored.
@@ -87,12 +81,8 @@ impl Ti4Catalogue {
         let owned = |kind: UnitKind| Some((kind, kind.plastic()?.into()));
         let owned = UnitKind::ALL.into_iter().filter_map(owned).collect();
         let mut catalogue = Self { ignores_texts, owned, ..Self::default() };
-        for (name, text) in SHIPPED {
-            catalogue.read(rulebook, &Source::new(name, text))?;
-        }
-        for source in added {
-            catalogue.read(rulebook, source)?;
-        }
+        let read = |file: &mut CatalogueFile| catalogue.read(file);
+        catalogue.sources = read_files(rulebook, &SHIPPED, added, read)?;
         catalogue.add_titles();
         catalogue.add_leaders();
         Ok(catalogue)
@@ -174,53 +164,14 @@ impl Ti4Catalogue {
         }
     }
 
-    fn read(&mut self, rulebook: Rulebook, source: &Arc<Source>) -> Result<(), Diagnostic> {
-        let fields = catalogue::fields(rulebook, source)?;
-        let from = match fields.iter().find(|field| field.name == "source") {
-            Some(field) => field.value.string()?,
-            None => String::new(),
-        };
-        fields.iter().try_for_each(|field| self.read_section(field, &from))
-    }
-
-    fn read_section(&mut self, field: &JsonField, source: &str) -> Result<(), Diagnostic> {
-        let value = &field.value;
+    fn read(&mut self, file: &mut CatalogueFile) -> Result<(), Diagnostic> {
         let ignores_texts = self.ignores_texts;
-        match field.name.as_str() {
-            "rulebook" | "note" | "source" => Ok(()),
-            "sources" => {
-                for source in value.fields()? {
-                    put(&mut self.sources, (source.name.clone(), source.value.string()?), |s| &s.0);
-                }
-                Ok(())
-            }
-            "kinds" => self.read_kinds(value),
-            "units" => {
-                let read = |entry: &mut Fields| {
-                    let unit = PrintedUnit::read(entry, ignores_texts)?;
-                    let provenance = of_file(unit.provenance, source);
-                    Ok(PrintedUnit { provenance, ..unit })
-                };
-                fill(&mut self.units, value, read, |unit| &unit.name)
-            }
-            "effects" => {
-                let read = |entry: &mut Fields| {
-                    let effect = EffectEntry::read(entry, ignores_texts)?;
-                    let provenance = of_file(effect.provenance, source);
-                    Ok(EffectEntry { provenance, ..effect })
-                };
-                fill(&mut self.effects, value, read, |effect| &effect.name)
-            }
-            "factions" => {
-                let read = |entry: &mut Fields| {
-                    let faction = faction(entry)?;
-                    let provenance = of_file(faction.provenance, source);
-                    Ok(Faction { provenance, ..faction })
-                };
-                fill(&mut self.factions, value, read, |faction| &faction.name)
-            }
-            _ => Err(Diagnostic::unknown(&field.place, "field", &SECTIONS)),
-        }
+        let unit = |entry: &mut Fields| PrintedUnit::read(entry, ignores_texts);
+        let effect = |entry: &mut Fields| EffectEntry::read(entry, ignores_texts);
+        file.sections.read("kinds", |list| self.read_kinds(list))?;
+        file.fill("units", &mut self.units, unit, |unit| &unit.name)?;
+        file.fill("effects", &mut self.effects, effect, |effect| &effect.name)?;
+        file.fill("factions", &mut self.factions, faction, |faction| &faction.name)
     }
 
     fn read_kinds(&mut self, list: &JsonNode) -> Result<(), Diagnostic> {
@@ -239,13 +190,11 @@ impl Ti4Catalogue {
 }
 
 fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
-    let faction = Faction {
+    Ok(Faction {
         name: entry.name()?,
-        also: reader::word(entry, "also")?.unwrap_or_default(),
+        also: entry.string("also")?.unwrap_or_default(),
         bonus: entry.number("bonus", 0, -9..=9)? as i8,
-        abilities: reader::names(entry, "abilities")?,
+        abilities: entry.strings("abilities")?,
         provenance: entry.provenance()?,
-    };
-    entry.finish()?;
-    Ok(faction)
+    })
 }

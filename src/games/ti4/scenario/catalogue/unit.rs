@@ -1,6 +1,5 @@
 //! Entries of units.
 
-use super::reader::{flag, word};
 use crate::games::ti4::rules::{Roll, Text, Unit, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
@@ -34,59 +33,46 @@ impl PrintedUnit {
         let name = entry.name()?;
         let mut texts = TextReader { ignores_unknown: ignores_texts, ignored: Vec::new() };
         // Files for version 0.1.0 may have this field.
-        texts.ignored.extend(word(entry, "not_modelled")?);
-        let printed = Self {
+        texts.ignored.extend(entry.string("not_modelled")?);
+        Ok(Self {
             name,
             unit: figures(entry, &mut texts)?,
             if_named: texts.read(entry.optional("if_named"))?,
-            title: word(entry, "title")?.unwrap_or_default(),
-            faction: word(entry, "faction")?.unwrap_or_default(),
-            in_space: word(entry, "in_space")?,
+            title: entry.string("title")?.unwrap_or_default(),
+            faction: entry.string("faction")?.unwrap_or_default(),
+            in_space: entry.string("in_space")?,
             ignored: texts.ignored,
             provenance: entry.provenance()?,
-        };
-        entry.finish()?;
-        Ok(printed)
+        })
     }
 }
 
 /// Reads the figures of a unit.
 fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnostic> {
     let kind = kind(&entry.required("kind")?)?;
-    let mut roll_of = |field| match entry.optional(field) {
-        Some(node) => roll(&node.place(), &node.scalar()?).map(Some),
-        None => Ok(None),
-    };
-    let (combat, barrage) = (roll_of("combat")?, roll_of("barrage")?);
-    let (bombardment, cannon) = (roll_of("bombardment")?, roll_of("cannon")?);
-    let half_cost = match entry.optional("cost") {
-        Some(node) => half_cost(&node.place(), &node.scalar()?)?,
-        None => 0,
-    };
-    let (is_ship, is_ground_force) = match entry.optional("fights") {
-        Some(places) => fights(&places)?,
-        None => match kind {
-            UnitKind::Infantry | UnitKind::Mech => (false, true),
-            UnitKind::Pds => (false, false),
-            _ => (true, false),
-        },
-    };
+    let roll = |node: &JsonNode| roll(&node.place(), &node.scalar()?);
+    let half_cost = |node: &JsonNode| half_cost(&node.place(), &node.scalar()?);
+    let (is_ship, is_ground_force) = entry.read("fights", fights)?.unwrap_or(match kind {
+        UnitKind::Infantry | UnitKind::Mech => (false, true),
+        UnitKind::Pds => (false, false),
+        _ => (true, false),
+    });
     Ok(Unit {
         kind,
-        combat,
-        barrage,
-        bombardment,
-        cannon,
-        sustains: flag(entry, "sustains")?,
+        combat: entry.read("combat", roll)?,
+        barrage: entry.read("barrage", roll)?,
+        bombardment: entry.read("bombardment", roll)?,
+        cannon: entry.read("cannon", roll)?,
+        sustains: entry.flag("sustains")?.unwrap_or_default(),
         is_ship,
         is_ground_force,
         is_structure: kind == UnitKind::Pds,
         moves: entry.small("move", 0, 0..=9)? > 0,
         capacity: entry.small("capacity", 0, 0..=99)?,
-        half_cost,
-        planetary_shield: flag(entry, "planetary_shield")?,
-        pierces_shields: flag(entry, "pierces_shields")?,
-        defies_direct_hits: flag(entry, "defies_direct_hits")?,
+        half_cost: entry.read("cost", half_cost)?.unwrap_or_default(),
+        planetary_shield: entry.flag("planetary_shield")?.unwrap_or_default(),
+        pierces_shields: entry.flag("pierces_shields")?.unwrap_or_default(),
+        defies_direct_hits: entry.flag("defies_direct_hits")?.unwrap_or_default(),
         bonus: 0,
         text: texts.read(entry.optional("text"))?,
     })
@@ -96,7 +82,7 @@ fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnosti
 pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
     let name = node.string()?;
     UnitKind::ALL.into_iter().find(|kind| same_class(kind.name(), &name)).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of unit", &UnitKind::ALL.map(UnitKind::name))
+        Diagnostic::unknown(&node.place(), "kind of unit", UnitKind::ALL.map(UnitKind::name))
     })
 }
 
@@ -139,7 +125,7 @@ fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
         match place.string()?.as_str() {
             "space" => space = true,
             "planet" => planet = true,
-            _ => return Err(Diagnostic::unknown(&place.place(), "place", &["space", "planet"])),
+            _ => return Err(Diagnostic::unknown(&place.place(), "place", ["space", "planet"])),
         }
     }
     Ok((space, planet))
@@ -212,7 +198,7 @@ impl TextReader {
 
 /// Creates the error for an unknown text.
 fn unknown_text(node: &JsonNode) -> Diagnostic {
-    let error = Diagnostic::unknown(&node.place(), "text", &TEXTS.map(|(name, _)| name));
+    let error = Diagnostic::unknown(&node.place(), "text", TEXTS.map(|(name, _)| name));
     let help = error.help.clone().unwrap_or_default();
     error.help(format!("{help}; `--ignore-texts` plays the unit without it"))
 }

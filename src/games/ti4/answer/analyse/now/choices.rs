@@ -88,7 +88,7 @@ impl Now<'_, '_> {
         let place = Place::whole(&roll_source(roll));
         let part = self.moment.part.as_mut().ok_or_else(no_part)?;
         for (side, value) in sides.iter().zip(hits) {
-            part.notes.sides[*side].hits = Some(Spanned { value, place: place.clone() });
+            part.notes.sides[*side].hits = Some(Spanned::new(value, place.clone()));
         }
         let open = self.course.play_on(part)?;
         let [spot] = self.course.now[..] else {

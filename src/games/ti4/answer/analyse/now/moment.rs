@@ -54,7 +54,7 @@ impl OpenPart {
         let tolls = [0, 1].map(|n: usize| notes.sides[n].toll.as_ref().map(|toll| toll.value));
         let place = notes.place.clone();
         for side in &mut notes.sides {
-            let any = || Spanned { value: Toll::ANY, place: place.clone() };
+            let any = || Spanned::new(Toll::ANY, place.clone());
             side.toll.get_or_insert_with(any);
         }
         Self { notes, tolls, start }
@@ -72,7 +72,7 @@ impl OpenPart {
     pub(super) fn forget_tolls(&mut self) {
         for side in &mut self.notes.sides {
             let place = self.notes.place.clone();
-            side.toll = Some(Spanned { value: Toll::ANY, place });
+            side.toll = Some(Spanned::new(Toll::ANY, place));
         }
     }
 }
