@@ -82,7 +82,18 @@ impl Game for Ti4 {
             let is_force = |group| kind(group) != Some(UnitKind::Pds);
             groups.iter().all(is_on_planet) && groups.iter().any(is_force)
         };
-        if sides.iter().all(lands) { Rulebook::Ti4Ground } else { self.rulebook() }
+        // A player who places ships or forces on a planet asks about the combat there.
+        let is_placed = |side: &SideText| {
+            let mut placed = side.reading.on_planet.iter();
+            placed.any(|&n| {
+                let kind = side.fleet.groups.get(n).and_then(kind);
+                kind.is_some_and(|kind| kind != UnitKind::Pds)
+            })
+        };
+        match sides.iter().all(lands) || sides.iter().any(is_placed) {
+            true => Rulebook::Ti4Ground,
+            false => self.rulebook(),
+        }
     }
 
     fn idle(&self, sides: &[SideText; 2]) -> Option<&'static str> {

@@ -47,6 +47,9 @@ pub(super) struct Drafts {
     pub(super) owners: Vec<(usize, Place)>,
 }
 
+/// Words for the surface of a planet.
+const PLANET: [&str; 3] = ["planet", "ground", "surface"];
+
 impl Reader<'_> {
     /// Reads the whole text as a fleet.
     pub(super) fn fleet(&mut self) -> Result<FleetText, Diagnostic> {
@@ -72,14 +75,17 @@ impl Reader<'_> {
         self.settled(drafts)
     }
 
-    /// Skips words and signs between groups. Returns whether `&` is among them.
-    fn skip_joining(&mut self) -> bool {
+    /// Skips words and signs behind a group. Returns whether `&` is among them.
+    fn skip_joining(&mut self, group: usize) -> bool {
         let mut is_option = false;
         loop {
             let is_with = self.is_word(self.at, &["w"]) && self.is_sign(self.at + 1, '/');
             if is_with && !self.is_word(self.at + 2, &["o"]) {
                 self.at += 2;
             } else if let Some(end) = self.past_place() {
+                if self.is_word(end - 1, &PLANET) {
+                    self.on_planet.push(group);
+                }
                 self.at = end;
             } else if self.is_word(self.at, &["w"]) && self.starts_element(self.at + 1) {
                 self.at += 1;
@@ -103,10 +109,10 @@ impl Reader<'_> {
 
     /// Returns the index behind words for the place of the ships before them: `on the planet`.
     fn past_place(&self) -> Option<usize> {
-        const PLACES: [&str; 5] = ["planet", "ground", "surface", "space", "orbit"];
         let at = self.at + usize::from(self.is_word(self.at, &["on", "in"]));
         let at = at + usize::from(at > self.at && self.is_word(at, &ARTICLES));
-        (at > self.at && self.is_word(at, &PLACES)).then_some(at + 1)
+        let is_place = self.is_word(at, &PLANET) || self.is_word(at, &["space", "orbit"]);
+        (at > self.at && is_place).then_some(at + 1)
     }
 
     /// Skips an article before one of these words.
@@ -132,7 +138,7 @@ impl Reader<'_> {
             self.skip_articles_before(&WHERE);
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
             self.first_cards(drafts)?;
-        } else if self.skip_joining() && self.kind(self.at).is_some() {
+        } else if self.skip_joining(drafts.groups.len() - 1) && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {
                 drafts.options.push(option);
                 return self.after_option();

@@ -66,6 +66,8 @@ pub struct Reading {
     pub others: Vec<String>,
     /// Remarks for the player.
     pub notes: Vec<String>,
+    /// Indices of the groups that are said to be on a planet.
+    pub on_planet: Vec<usize>,
 }
 
 /// A typed fleet that was not understood.
@@ -96,10 +98,10 @@ pub(crate) fn read(
     }
     let mut reader = Reader::new(source, words, &saved);
     let fleet = reader.fleet();
-    let Reader { is_guess, others, mut notes, fixes, unknown, .. } = reader;
+    let Reader { is_guess, others, mut notes, fixes, unknown, on_planet, .. } = reader;
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
     notes.extend(words.without_owner(&fleet));
-    Ok((fleet, Reading { is_guess, others, notes }))
+    Ok((fleet, Reading { is_guess, others, notes, on_planet }))
 }
 
 impl SideText {

@@ -36,6 +36,8 @@ pub(super) struct Reader<'a> {
     pub(super) others: Vec<String>,
     /// Remarks for the player.
     pub(super) notes: Vec<String>,
+    /// Indices of the groups that are said to be on a planet.
+    pub(super) on_planet: Vec<usize>,
     /// Texts that may be meant, if this one is refused, the likeliest first.
     pub(super) fixes: Vec<String>,
     tokens: Vec<Token>,
@@ -78,6 +80,7 @@ impl<'a> Reader<'a> {
             is_guess: false,
             others: Vec::new(),
             notes: Vec::new(),
+            on_planet: Vec::new(),
             fixes: Vec::new(),
             tokens,
         }
