@@ -56,27 +56,30 @@ pub(super) type Decisions = ArrayVec<Decision, { SHIPS + 1 }>;
 
 const _: () = assert!(DICE <= SHIPS, "there is room for all missiles that may be stopped");
 
-impl<V: Copy, A: Copy> Phase<V, A> {
+impl<V, A> Phase<V, A> {
     /// Whether a captain decides about dice or missiles.
-    pub(super) fn is_decision(self) -> bool {
+    pub(super) fn is_decision(&self) -> bool {
         matches!(self, Self::Assign { .. } | Self::Aim { .. } | Self::Stop { .. })
     }
 
     /// Returns the phase with other values for its volley and its aims.
+    #[inline]
     pub(super) fn map<W, B>(
-        self,
-        volley_of: impl FnOnce(V) -> W,
-        aims_of: impl FnOnce(A) -> B,
+        &self,
+        volley_of: impl FnOnce(&V) -> W,
+        aims_of: impl FnOnce(&A) -> B,
     ) -> Phase<W, B> {
-        match self {
+        match *self {
             Self::Ready => Phase::Ready,
             Self::Fire => Phase::Fire,
-            Self::Assign { volley, wounds } => Phase::Assign { volley: volley_of(volley), wounds },
-            Self::Aim { volley, aims } => {
+            Self::Assign { ref volley, wounds } => {
+                Phase::Assign { volley: volley_of(volley), wounds }
+            }
+            Self::Aim { ref volley, ref aims } => {
                 Phase::Aim { volley: volley_of(volley), aims: aims_of(aims) }
             }
-            Self::Defend { aims, next } => Phase::Defend { aims: aims_of(aims), next },
-            Self::Stop { aims, defence, hits } => {
+            Self::Defend { ref aims, next } => Phase::Defend { aims: aims_of(aims), next },
+            Self::Stop { ref aims, defence, hits } => {
                 Phase::Stop { aims: aims_of(aims), defence, hits }
             }
             Self::Done { wounds } => Phase::Done { wounds },
@@ -97,17 +100,15 @@ impl EclipseBattle {
         match phase {
             Phase::Ready => self.retreats(turn, state),
             Phase::Assign { volley, .. } => {
-                let (salvo, _) = first_die(*volley);
-                let groups = hit_groups(turn, salvo.reach);
-                let ships = &state.ships[enemy];
-                let targets = self.rosters[enemy].targets(ships, groups, salvo.damage);
+                let Salvo { reach, damage, .. } = volley[0];
+                let (ships, groups) = (&state.ships[enemy], hit_groups(turn, reach));
+                let targets = self.rosters[enemy].targets(ships, groups, damage);
                 // A die that can hit nothing is lost.
                 let target = |(group, place)| (group as u8, place as u8);
                 or_none(targets.into_iter().map(target), Decision::Assign)
             }
             Phase::Aim { volley, aims } => {
-                let (salvo, _) = first_die(*volley);
-                let targets = self.missile_targets(turn, salvo, &state.ships[enemy], aims);
+                let targets = self.missile_targets(turn, volley[0], &state.ships[enemy], aims);
                 or_none(targets, Decision::Aim)
             }
             Phase::Stop { aims, defence, .. } => {
@@ -178,49 +179,47 @@ impl EclipseBattle {
         targets
     }
 
-    /// Carries out a decision, and returns the phase after it.
-    pub(super) fn decided(
+    /// Carries out a decision, and goes on to the phase after it.
+    pub(super) fn decide(
         &self,
         turn: &Turn,
         state: &mut EclipseState,
-        phase: &OpenPhase,
+        phase: &mut OpenPhase,
         decision: Decision,
-    ) -> OpenPhase {
+    ) {
         let enemy = 1 - turn.side;
-        match (*phase, decision) {
-            (_, Decision::Fire) if turn.is_armed => Phase::Fire,
-            (_, Decision::Fire) => Phase::Done { wounds: 0 },
+        match (&mut *phase, decision) {
+            (_, Decision::Fire) if turn.is_armed => *phase = Phase::Fire,
+            (_, Decision::Fire) => *phase = Phase::Done { wounds: 0 },
             (_, Decision::Retreat) => {
                 self.begin_retreat(turn, state);
-                Phase::Done { wounds: 0 }
+                *phase = Phase::Done { wounds: 0 };
             }
             (Phase::Assign { volley, wounds }, Decision::Assign(target)) => {
-                let (salvo, rest) = first_die(volley);
                 let ships = &mut state.ships[enemy];
                 if let Some((group, place)) = target {
                     let (group, place) = (usize::from(group), usize::from(place));
-                    ships.hit(&self.rosters[enemy], group, place, salvo.damage);
+                    ships.hit(&self.rosters[enemy], group, place, volley[0].damage);
                 }
-                match rest.filter(|_| ships.afloat > 0) {
-                    Some(volley) => Phase::Assign { volley, wounds },
-                    None => Phase::Done { wounds },
+                let goes_on = take_first_die(volley) && ships.afloat > 0;
+                if !goes_on {
+                    *phase = Phase::Done { wounds: *wounds };
                 }
             }
-            (Phase::Aim { volley, mut aims }, Decision::Aim(target)) => {
+            (Phase::Aim { volley, aims }, Decision::Aim(target)) => {
                 target.into_iter().for_each(|target| aims.add(target));
-                match first_die(volley).1 {
-                    Some(volley) => Phase::Aim { volley, aims },
-                    None => Phase::Defend { aims, next: 0 },
+                if !take_first_die(volley) {
+                    *phase = Phase::Defend { aims: *aims, next: 0 };
                 }
             }
-            (Phase::Stop { mut aims, defence, hits }, Decision::Stop(missile)) => {
+            (Phase::Stop { aims, defence, hits }, Decision::Stop(missile)) => {
                 missile.into_iter().for_each(|missile| aims.remove(missile.into()));
-                match hits {
-                    2.. if missile.is_some() => Phase::Stop { aims, defence, hits: hits - 1 },
-                    _ => Phase::Defend { aims, next: defence + 1 },
+                *hits -= 1;
+                if *hits == 0 || missile.is_none() {
+                    *phase = Phase::Defend { aims: *aims, next: *defence + 1 };
                 }
             }
-            (phase, _) => phase,
+            _ => {}
         }
     }
 }
@@ -244,15 +243,14 @@ pub(super) fn padded(volley: &[Salvo]) -> Salvos {
     all
 }
 
-/// Splits a volley into its first die and the rest.
-pub(super) fn first_die(mut volley: Salvos) -> (Salvo, Option<Salvos>) {
-    let first = volley[0];
+/// Removes the first die of a volley. Returns whether others are left.
+fn take_first_die(volley: &mut Salvos) -> bool {
     volley[0].hits -= 1;
     if volley[0].hits == 0 {
         volley.copy_within(1.., 0);
         volley[MAX_SALVOS - 1] = Salvo::default();
     }
-    (first, (volley[0].hits > 0).then_some(volley))
+    volley[0].hits > 0
 }
 
 /// Returns the groups that a die of this reach hits, as a set of bits.

@@ -4,7 +4,7 @@ use super::super::activation::leaves;
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
-use super::super::phase::{Decision, OpenPhase, Phase, first_die};
+use super::super::phase::{Decision, OpenPhase, Phase};
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
@@ -124,7 +124,7 @@ impl<'a> EclipseGame<'a> {
         aims: &MissileTargets,
         (defence, hits): (u8, u8),
     ) -> EclipsePosition {
-        let phase = self.names.number(Phase::Stop { aims: *aims, defence, hits });
+        let phase = self.names.number(&Phase::Stop { aims: *aims, defence, hits });
         EclipsePosition { phase, ..self.position(state) }
     }
 
@@ -174,9 +174,9 @@ impl<'a> EclipseGame<'a> {
         let (state, phase) = (self.state(position), self.names.open(position.phase));
         let decisions = self.battle.decisions(turn, &state, &phase);
         let taken = |decision: Decision| {
-            let mut after = state;
-            let next = self.battle.decided(turn, &mut after, &phase, decision);
-            let to = self.reached(turn, after, next, *position);
+            let (mut after, mut next) = (state, phase);
+            self.battle.decide(turn, &mut after, &mut next, decision);
+            let to = self.reached(turn, &after, &next, *position);
             let (step, from, struck) = self.told(turn, (&state, &phase), decision, way);
             (to, Way { steps: way.steps.iter().copied().chain([step]).collect(), from, struck })
         };
@@ -194,7 +194,7 @@ impl<'a> EclipseGame<'a> {
     ) -> (EclipseStep, [u8; SHIPS], Ships) {
         let (mut from, mut struck) = (way.from, way.struck);
         let die = match phase {
-            Phase::Assign { volley, .. } | Phase::Aim { volley, .. } => first_die(*volley).0,
+            Phase::Assign { volley, .. } | Phase::Aim { volley, .. } => volley[0],
             _ => Salvo::default(),
         };
         let step = match decision {

@@ -45,9 +45,9 @@ impl EclipseGame<'_> {
         at: EclipsePosition,
     ) {
         for decision in self.battle.decisions(turn, state, phase) {
-            let mut after = *state;
-            let phase = self.battle.decided(turn, &mut after, phase, decision);
-            next.push((self.reached(turn, after, phase, at), 1.0));
+            let (mut after, mut then) = (*state, *phase);
+            self.battle.decide(turn, &mut after, &mut then, decision);
+            next.push((self.reached(turn, &after, &then, at), 1.0));
         }
     }
 
@@ -56,11 +56,12 @@ impl EclipseGame<'_> {
     pub(super) fn reached(
         &mut self,
         turn: &Turn,
-        mut state: EclipseState,
-        phase: OpenPhase,
+        state: &EclipseState,
+        phase: &OpenPhase,
         at: EclipsePosition,
     ) -> EclipsePosition {
-        if let Phase::Done { wounds } = phase {
+        if let Phase::Done { wounds } = *phase {
+            let mut state = *state;
             if wounds > 0 {
                 self.battle.wound(turn, wounds, &mut state, &mut self.captains);
             }
@@ -128,7 +129,7 @@ impl EclipseGame<'_> {
                 Phase::Done { wounds }
             }
         };
-        self.reached(turn, after, phase, at)
+        self.reached(turn, &after, &phase, at)
     }
 
     /// Returns the situation after a declared policy has assigned the dice of a volley.
@@ -181,7 +182,7 @@ impl EclipseGame<'_> {
                 }
                 Phase::Defend { aims: left, next: number + 1 }
             };
-            next.push((self.reached(turn, *state, phase, at), chance));
+            next.push((self.reached(turn, state, &phase, at), chance));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Positions of the game.
 
+use std::cell::Cell;
+
 use super::super::missile_targets::MissileTargets;
 use super::super::phase::{OpenPhase, Phase};
 use super::super::ships::Ships;
@@ -52,24 +54,24 @@ impl EclipsePositionValues {
     }
 
     /// Returns a phase with the numbers of its values.
-    pub(super) fn number(&mut self, phase: OpenPhase) -> EclipsePhase {
-        phase.map(|volley| self.volleys.number(volley), |aims| self.aims.number(aims))
+    pub(super) fn number(&mut self, phase: &OpenPhase) -> EclipsePhase {
+        phase.map(|volley| self.volleys.number(*volley), |aims| self.aims.number(*aims))
     }
 
     /// Returns a phase with the numbers of its values, if they are known.
     pub(super) fn known(&self, phase: &OpenPhase) -> Option<EclipsePhase> {
-        let mut is_known = true;
-        let mut known = |number: Option<u32>| {
-            is_known &= number.is_some();
+        let known = phase.map(|volley| self.volleys.known(volley), |aims| self.aims.known(aims));
+        let is_known = Cell::new(true);
+        let number = |number: &Option<u32>| {
+            is_known.set(is_known.get() && number.is_some());
             number.unwrap_or_default()
         };
-        let volley = phase.map(|volley| known(self.volleys.known(&volley)), |aims| aims);
-        let phase = volley.map(|volley| volley, |aims| known(self.aims.known(&aims)));
-        is_known.then_some(phase)
+        let phase = known.map(number, number);
+        is_known.get().then_some(phase)
     }
 
     /// Returns a phase with the values behind its numbers.
     pub(super) fn open(&self, phase: EclipsePhase) -> OpenPhase {
-        phase.map(|volley| self.volleys.get(volley), |aims| self.aims.get(aims))
+        phase.map(|volley| self.volleys.get(*volley), |aims| self.aims.get(*aims))
     }
 }

@@ -56,7 +56,7 @@ impl GameStrategy {
                 [only @ (Decision::Assign(None) | Decision::Aim(None))] => only,
                 _ => decisions[self.choice(battle, state, &phase)],
             };
-            phase = battle.decided(turn, state, &phase, decision);
+            battle.decide(turn, state, &mut phase, decision);
         }
         phase
     }
