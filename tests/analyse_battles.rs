@@ -101,7 +101,7 @@ fn records(question: &Question, scenario: &Scenario, battles: Range<u64>) -> Vec
     let game = load(question.rulebook, &[]).unwrap();
     let stories = stories(question, battles, &Ctx::new(1).unwrap()).unwrap();
     let write = |(n, story): (usize, &Story)| {
-        let entries = question.matchup.records(&question).unwrap().record(story).unwrap();
+        let entries = question.matchup.records(question).unwrap().record(story).unwrap();
         match n % 2 {
             0 => record_as_text(game.lexicon(), scenario, &entries).unwrap(),
             _ => record_as_json(game.lexicon(), scenario, &entries).unwrap(),

@@ -43,7 +43,7 @@ fn played(question: &Question, scenario: &Scenario, battles: std::ops::Range<u64
     let game = load(question.rulebook, &[]).unwrap();
     let stories = stories(question, battles, &Ctx::new(1).unwrap()).unwrap();
     let text = |story: &Story| {
-        let entries = question.matchup.records(&question).unwrap().record(story).unwrap();
+        let entries = question.matchup.records(question).unwrap().record(story).unwrap();
         record_as_text(game.lexicon(), scenario, &entries).unwrap()
     };
     stories.iter().map(text).collect()

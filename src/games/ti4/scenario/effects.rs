@@ -1,7 +1,7 @@
 //! Looks up the abilities, technologies and cards of a side.
 
 use super::catalogue::{EffectEntry, EffectField, Ti4Catalogue};
-use super::resolve::SideCtx;
+use super::side::SideCtx;
 use super::text::EffectText;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Ability, Effect};

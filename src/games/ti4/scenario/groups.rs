@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue, half_cost, roll};
-use super::resolve::SideCtx;
+use super::side::SideCtx;
 use crate::games::Rulebook;
 use crate::games::common::figures::{Figure, check_no_parts, count, names, set_figures};
 use crate::games::ti4::rules::{Roll, Ti4Group, limits};

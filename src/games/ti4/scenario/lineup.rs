@@ -5,7 +5,7 @@ use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, add_texts};
 use super::effects::{Known, Learned, find};
 use super::groups::{group_there, unknown_unit};
 use super::names::same_class;
-use super::resolve::SideCtx;
+use super::side::SideCtx;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{
     Ability, Effect, Effects, Gain, Text, Ti4Group, Unit, UnitKind, limits,

@@ -2,7 +2,8 @@
 
 use super::catalogue::Ti4Catalogue;
 use super::effects::find;
-use super::resolve::{SideCtx, Written, resolve_pair};
+use super::resolve::{Written, resolve_pair};
+use super::side::SideCtx;
 use super::text::{Destination, PlanetText, Ti4Setting};
 use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;

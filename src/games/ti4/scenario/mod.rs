@@ -8,6 +8,8 @@
 //! options     options of a side
 //! lineup      what abilities make of the units of a side
 //! enemy       what depends on the enemy
+//! side        the surroundings in which the names of a side are looked up
+//! names       names of factions, and how names of components are compared
 //! resolve     one side
 //! matchup     both sides and the situation
 //! words       vocabulary of typed fleets
@@ -23,6 +25,7 @@ mod matchup;
 mod names;
 mod options;
 mod resolve;
+mod side;
 mod text;
 mod words;
 
@@ -33,5 +36,6 @@ pub(crate) use words::vocabulary;
 pub use catalogue::{EffectEntry, EffectField, Faction, Placed, PrintedUnit, Ti4Catalogue};
 pub use matchup::{Planet, Ti4Matchup, resolve};
 pub use options::check_policy;
-pub use resolve::{SideCtx, resolve_side};
+pub use resolve::resolve_side;
+pub use side::SideCtx;
 pub use text::Destination;

@@ -1,6 +1,36 @@
-//! Compares names of components as players write them.
+//! Names of factions, and names of components as players write them.
 
 use crate::scenario::names::normalise;
+use crate::scenario::phrase::names::Synonyms;
+
+/// Full names of factions, and what players call them.
+pub(super) const FACTIONS: &Synonyms = &[
+    ("argent", &["argent flight"]),
+    ("bastion", &["last bastion"]),
+    ("creuss", &["ghosts of creuss", "ghosts"]),
+    ("crimson", &["crimson rebellion"]),
+    ("deepwrought", &["deepwrought scholarate"]),
+    ("hacan", &["emirates of hacan"]),
+    ("jolnar", &["universities of jol-nar", "university of jol-nar"]),
+    ("keleres", &["council keleres"]),
+    ("l1z1x", &["l1z1x mindnet", "mindnet"]),
+    ("letnev", &["barony of letnev", "barony"]),
+    ("mahact", &["mahact gene-sorcerers"]),
+    ("mentak", &["mentak coalition"]),
+    ("muaat", &["embers of muaat"]),
+    ("naalu", &["naalu collective"]),
+    ("naaz-rokha", &["naaz-rokha alliance"]),
+    ("nekro", &["nekro virus"]),
+    ("ralnel", &["ral nel consortium"]),
+    ("saar", &["clan of saar"]),
+    ("sardakk", &["sardakk n'orr", "n'orr"]),
+    ("sol", &["federation of sol"]),
+    ("titans", &["titans of ul"]),
+    ("vuilraith", &["vuil'raith cabal", "cabal"]),
+    ("xxcha", &["xxcha kingdom"]),
+    ("yin", &["yin brotherhood"]),
+    ("yssaril", &["yssaril tribes"]),
+];
 
 /// Letters with accents, and the letters they count as.
 const ACCENTS: [(&str, char); 8] = [

@@ -3,7 +3,7 @@
 use super::catalogue::Faction;
 use super::effects::{Known, typed};
 use super::names::same_class;
-use super::resolve::{POLICY_FIELD, SideCtx};
+use super::side::{POLICY_FIELD, SideCtx};
 use super::text::{Destination, EffectText, MemberText};
 use crate::games::Rulebook;
 use crate::games::common::check::check_retreat;

@@ -1,11 +1,12 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{Faction, PrintedUnit, Ti4Catalogue};
+use super::catalogue::{Faction, PrintedUnit};
 use super::enemy::meet;
 use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
 use super::options::{ClassNames, Options};
-use super::text::{Destination, players};
+use super::side::{POLICY_FIELD, SideCtx};
+use super::text::players;
 use crate::answer::Side;
 use crate::array::array;
 use crate::games::Rulebook;
@@ -16,24 +17,6 @@ use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::FleetText;
-
-/// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "loss_order";
-
-/// Catalogue to look up names in, and what the situation allows a side.
-#[derive(Clone, Copy, Debug)]
-pub struct SideCtx<'a> {
-    /// Catalogue.
-    pub catalogue: &'a Ti4Catalogue,
-    /// Rulebook: space or ground combat.
-    pub rulebook: Rulebook,
-    /// Destination to retreat to, if given.
-    pub destination: Option<&'a Destination>,
-    /// Whether the side may have no units.
-    pub may_be_empty: bool,
-    /// Number of the planet in an invasion of several, from 0.
-    pub planet: Option<usize>,
-}
 
 /// A side to resolve.
 #[derive(Clone, Copy, Debug)]

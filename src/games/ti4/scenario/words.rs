@@ -4,6 +4,7 @@ use super::catalogue::{EffectEntry, EffectField, Ti4Catalogue};
 use super::effects::MAX_ROUND;
 use super::groups::FIGURES;
 use super::lineup::is_upgrade;
+use super::names::FACTIONS;
 use super::options::{IN_SCENARIOS, OPTIONS, POLICY_NAMES};
 use crate::games::Rulebook;
 use crate::games::common::figures::add_figures;
@@ -40,35 +41,6 @@ const EFFECTS: &Synonyms = &[
     ("non-euclidean-shielding", &["nes"]),
     ("plasma-scoring", &["ps"]),
     ("shields-holding", &["sh"]),
-];
-
-/// Full names of factions, and what players call them.
-pub(super) const FACTIONS: &Synonyms = &[
-    ("argent", &["argent flight"]),
-    ("bastion", &["last bastion"]),
-    ("creuss", &["ghosts of creuss", "ghosts"]),
-    ("crimson", &["crimson rebellion"]),
-    ("deepwrought", &["deepwrought scholarate"]),
-    ("hacan", &["emirates of hacan"]),
-    ("jolnar", &["universities of jol-nar", "university of jol-nar"]),
-    ("keleres", &["council keleres"]),
-    ("l1z1x", &["l1z1x mindnet", "mindnet"]),
-    ("letnev", &["barony of letnev", "barony"]),
-    ("mahact", &["mahact gene-sorcerers"]),
-    ("mentak", &["mentak coalition"]),
-    ("muaat", &["embers of muaat"]),
-    ("naalu", &["naalu collective"]),
-    ("naaz-rokha", &["naaz-rokha alliance"]),
-    ("nekro", &["nekro virus"]),
-    ("ralnel", &["ral nel consortium"]),
-    ("saar", &["clan of saar"]),
-    ("sardakk", &["sardakk n'orr", "n'orr"]),
-    ("sol", &["federation of sol"]),
-    ("titans", &["titans of ul"]),
-    ("vuilraith", &["vuil'raith cabal", "cabal"]),
-    ("xxcha", &["xxcha kingdom"]),
-    ("yin", &["yin brotherhood"]),
-    ("yssaril", &["yssaril tribes"]),
 ];
 
 /// Returns the vocabulary of the game.

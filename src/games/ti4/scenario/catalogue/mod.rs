@@ -10,8 +10,8 @@ mod unit;
 
 use std::sync::Arc;
 
+use super::names::FACTIONS;
 use super::names::{key, same_class};
-use super::words::FACTIONS;
 use crate::games::Rulebook;
 use crate::games::common::catalogue::{CatalogueFile, read_files};
 use crate::games::ti4::rules::UnitKind;
