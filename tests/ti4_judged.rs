@@ -1,10 +1,12 @@
 //! Twilight Imperium: combats on which a solver written from the texts of the cards disagreed with
 //! the program once, with its figures. All play the customary order and sustain first.
 
+use fleetodds::answer::{Battles, Question};
+use fleetodds::scenario::Engine;
 use serde_json::{Value, json};
 
 use crate::support::ability_oracle::solve;
-use crate::support::ask::ask;
+use crate::support::ask::{ask, question, try_ask};
 
 /// Rounding of the figures.
 const ROUNDED: f64 = 0.000_51;
@@ -202,4 +204,23 @@ fn t37_x_89_in_its_omega_print_needs_an_infantry_that_was_destroyed() {
     };
     assert!((left(2) - 2.0).abs() < 1e-9, "{}", left(2));
     assert!(left(3).abs() < 1e-9, "{}", left(3));
+}
+
+/// Each dreadnought that is given up brings the enemy another one, and those that it destroys bring
+/// its owner others. (Combat 3,744,914 of the long test never ended.)
+#[test]
+fn t45_two_sleeper_cells_come_to_an_end() {
+    let scenario = r#"{"rules": "ti4-space",
+        "attacker": {"faction": "sol", "effects": ["sleeper-cell"],
+            "groups": [{"class": "dreadnought-ii", "count": 1}]},
+        "defender": {"faction": "sardakk", "effects": ["sleeper-cell", "exotrireme-ii"],
+            "groups": [{"class": "sardakk-dreadnought-ii", "count": 1}]}}"#;
+    for engine in [Engine::Exact, Engine::Kernel] {
+        let battles = Battles::Given(2000);
+        let asked = Question { engine, battles, round_cap: Some(60), ..question(scenario) };
+        let summary = try_ask(&asked).unwrap();
+        let wins: f64 = summary.sides.iter().map(|side| side.win.probability).sum();
+        let sum = wins + summary.draw.probability + summary.standoff.probability;
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    }
 }

@@ -301,6 +301,10 @@ impl Game<'_> {
                 }
             }
             self.assign(NO_HITS, Source::Combat);
+            // Two sleeper cells could go on for ever.
+            if self.now.iter().all(|force| force.sleeper) {
+                return;
+            }
         }
     }
 

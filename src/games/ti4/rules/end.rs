@@ -225,10 +225,13 @@ impl Ti4Battle {
     }
 
     /// Returns the number of the effect that follows at the end of a round. Dreadnoughts are
-    /// sacrificed one after the other, while the enemy has ships (T45).
-    pub(super) fn after_turn(&self, n: u8) -> usize {
+    /// sacrificed one after the other, while the enemy has ships; only one if both sides place the
+    /// ships that the other loses, which could go on for ever (T45).
+    pub(super) fn after_turn(&self, n: u8, state: &Ti4State) -> usize {
         let turn = &self.windows.end[usize::from(n)];
-        usize::from(n) + usize::from(turn.ability != Ability::ExotriremeIi)
+        let places = |side: &usize| self.roster(state, *side).holds(Ability::SleeperCell);
+        let repeats = turn.ability == Ability::ExotriremeIi && ![0, 1].iter().all(places);
+        usize::from(n) + usize::from(!repeats)
     }
 
     /// Returns whether hits of the present stage come from a bombardment.

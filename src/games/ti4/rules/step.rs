@@ -206,7 +206,9 @@ impl Ti4Battle {
             }
             Stage::Siege(_) => state.stage = Stage::Roll,
             Stage::Round | Stage::Roll => return self.end_roll(state, pending, die, observer),
-            Stage::End(n) => return self.go_on_at_the_end(self.after_turn(n), state, observer),
+            Stage::End(n) => {
+                return self.go_on_at_the_end(self.after_turn(n, state), state, observer);
+            }
         }
         self.skip_idle_stages(state);
         if self.is_over(state) {
