@@ -237,6 +237,23 @@ fn odds_of_100_000_combats_with_abilities_sum_to_1() {
     });
 }
 
+/// A Sleeper Cell places what Brother Milor has placed for the enemy. (Combat 3,923,447 of the long
+/// test.)
+#[test]
+fn a_sleeper_cell_places_units_that_an_agent_has_placed() {
+    let scenario = r#"{"rules": "ti4-space", "engine": "kernel", "battles": 20000,
+        "attacker": {"faction": "argent", "groups": [{"class": "fighter", "count": 2}],
+            "effects": ["munitions-reserves", "l4-disruptors",
+                {"name": "brother-milor-omega", "count": 2}]},
+        "defender": {"groups": [{"class": "l1z1x-flagship", "count": 2}],
+            "effects": ["sleeper-cell", "assault-cannon", "dunlain-reaper"]}}"#;
+    let ctx = Ctx::new(1).unwrap();
+    let scenario = read_scenario(&Source::new("scenario", scenario)).unwrap();
+    let game = load(Rulebook::Ti4Space, &[]).unwrap();
+    let question = game.question(&scenario, false).unwrap();
+    answer(&question, &ctx, &mut |_, _, _| ()).unwrap();
+}
+
 /// Two players of one side that both name Brother Milor share its uses, and the units come to the
 /// group of the first. (Combats 1,170,418 and 5,260,022 of the long test.)
 #[test]

@@ -325,28 +325,43 @@ pub(super) fn placeable(fleets: &[Ti4Fleet; 2], side: usize, home: usize) -> u16
         let placed = if from == home { 0 } else { placeable(fleets, side, from) };
         fleets[side].groups[from].count + placed
     };
-    let units = |fleet: &Ti4Fleet| fleet.groups.iter().map(|group| group.count).sum::<u16>();
     let of = |effect: &Effect| -> u16 {
-        let placed = effect.units.iter().filter(|(group, _)| *group == home);
-        let number_of_groups = placed.clone().count();
-        let number: u16 = placed.map(|(_, number)| u16::from(*number)).sum();
-        // Players of one side share the uses, and any of their groups may get the units.
-        let times = u16::from(fleets[side].effects.count(effect.ability));
+        let names_home = effect.units.iter().any(|(group, _)| *group == home);
         match effect.ability {
-            Ability::RevealPrototype if number_of_groups > 0 => effect.unit.map_or(0, &all),
-            Ability::SleeperCell if number_of_groups > 0 => fleets.iter().map(units).sum(),
+            Ability::RevealPrototype if names_home => effect.unit.map_or(0, &all),
+            // Each unit of either side may be lost, and those that other abilities place.
+            Ability::SleeperCell if names_home => fleets.iter().map(ever_there).sum(),
             Ability::TechnologicalSingularity => match effect.gains {
                 Some(Gain::Upgrade(from, to)) if to == home => all(from),
                 _ => 0,
             },
-            Ability::BrotherMilor | Ability::BrotherMilorOmega | Ability::DunlainReaper => {
-                number * times
-            }
-            _ => number,
+            _ => placed_by(&fleets[side], effect, |group| group == home),
         }
     };
     let placed: u16 = fleets[side].effects.0.iter().map(of).sum();
     placed.min(MOST_PLACED)
+}
+
+/// Returns the number of units with which a fleet begins, and of those that its effects place
+/// whatever the enemy loses.
+fn ever_there(fleet: &Ti4Fleet) -> u16 {
+    let other = |effect: &&Effect| effect.ability != Ability::SleeperCell;
+    let placed = |effect: &Effect| placed_by(fleet, effect, |_| true);
+    let listed = fleet.groups.iter().map(|group| group.count).sum::<u16>();
+    listed + fleet.effects.0.iter().filter(other).map(placed).sum::<u16>()
+}
+
+/// Returns the maximum number of units that one effect of a fleet places in these groups.
+fn placed_by(fleet: &Ti4Fleet, effect: &Effect, is_meant: impl Fn(usize) -> bool) -> u16 {
+    let placed = effect.units.iter().filter(|(group, _)| is_meant(*group));
+    let number: u16 = placed.map(|(_, number)| u16::from(*number)).sum();
+    match effect.ability {
+        // Players of one side share the uses, and any of their groups may get the units.
+        Ability::BrotherMilor | Ability::BrotherMilorOmega | Ability::DunlainReaper => {
+            number * u16::from(fleet.effects.count(effect.ability))
+        }
+        _ => number,
+    }
 }
 
 /// Maximum number of units that abilities place in a group. With the units of a fleet, it fits a
