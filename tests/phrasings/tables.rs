@@ -148,6 +148,11 @@ pub(super) const UNDERSTOOD: &[(Rulebook, &str, &str)] = &[
         "cruiser(hull, ion-cannon, fusion-source, nuclear-drive)",
     ),
     (E1, "cruiser(damage 1)", "cruiser(damaged=1)"),
+    (
+        E1,
+        "3 cruiser(hull=3), one with 2 damage and one has 1 damage",
+        "3 cruiser(hull=3, damaged=[2,1])",
+    ),
     (E1, "2 cruiser(damaged=[1,0])", "2 cruiser(damaged=[1,0])"),
     (E1, "cruiser(+gauss x2)", "cruiser(+2 gauss-shield)"),
     (E1, "cruiser(hull 2) and int(comp 1)", "cruiser(hull=2) + interceptor(computer=1)"),
@@ -187,6 +192,10 @@ pub(super) const UNDERSTOOD: &[(Rulebook, &str, &str)] = &[
     (TI, "3 cruiser 2 dread", "3 cruiser + 2 dreadnought"),
     (TI, "3 cruiser 2 2 dread", "3 cruiser-ii + 2 dreadnought"),
     (TI, "2 dreadnought (damaged 1)", "2 dreadnought(damaged=1)"),
+    (TI, "3 undamaged dreads", "3 dreadnought"),
+    (TI, "3 dreads (undamaged)", "3 dreadnought"),
+    (TI, "3 dreads, one with 1 damage", "3 dreadnought(damaged=1)"),
+    (TI, "3 dreads with 1 damage each", "3 dreadnought(damaged=3)"),
     (TI, "carrier with 4 fighters", "carrier + 4 fighter"),
     (TI, "sol/carrier", "sol/carrier"),
     (TI, "sol carrier", "sol-carrier & faction=sol"),
@@ -254,6 +263,8 @@ pub(super) const UNDERSTOOD: &[(Rulebook, &str, &str)] = &[
         "c(speed=8, field=v, special=[aft, torp])",
         "c(speed=8, field=v, special=[aft,torpedoes])",
     ),
+    (SB, "3 c, one with 4 damage", "3 c(damaged=[4])"),
+    (SB, "3 c, two of which have 4 damage each", "3 c(damaged=[4,4])"),
     (SB, "c(damage 3) & doctrine=keep 8", "c(damaged=3) & doctrine=keep 8"),
     (SB, "c & target weak & aim=weapons", "c & target=weakest & aim=weapons"),
     (
@@ -278,6 +289,9 @@ pub(super) const UNDERSTOOD: &[(Rulebook, &str, &str)] = &[
 
 /// Phrasings that are refused, and parts of the message.
 pub(super) const REFUSED: &[(Rulebook, &str, &[&str])] = &[
+    (TI, "3 dreads, one with 2 damage", &["a unit has one damage or none"]),
+    (TI, "3 dreads, 2 undamaged", &["unknown unit `undamaged`"]),
+    (E1, "3 cruiser, 4 with 1 damage", &["4 of 3 ships cannot be damaged"]),
     (E1, "Ancients", &["`Ancients` has no number", "how many?"]),
     (E1, "2 cruiser with", &["expected a ship or an option, found the end"]),
     (E1, "2 cruiser and my", &["expected a ship or an option, found the end"]),

@@ -1,5 +1,6 @@
 //! How the ships of a group are damaged.
 
+use super::counts::number_word;
 use super::fillers::EACH;
 use super::fleet::{Draft, Drafts};
 use super::items::add;
@@ -12,6 +13,12 @@ use crate::scenario::notation::{Item, Spanned, Value};
 
 /// Words for damaged ships.
 pub(super) const DAMAGED: [&str; 2] = ["damaged", "sustained"];
+
+/// Words for ships without damage, which say nothing that would not hold without them.
+pub(super) const UNDAMAGED: [&str; 4] = ["undamaged", "unharmed", "intact", "fresh"];
+
+/// Words between ships and the points of damage that each of them has.
+const BEARING: [&str; 6] = ["with", "has", "have", "having", "took", "taken"];
 
 /// Maximum number of ships whose damage is written out.
 const MAX_SHIPS: u64 = 100;
@@ -80,6 +87,34 @@ impl Reader<'_> {
         (self.is_word(self.at, &DAMAGED) || is_points) && !is_value
     }
 
+    /// Reads what each of some ships of the last group bears: `one with 4 damage`. Returns whether
+    /// it is there.
+    pub(super) fn bears_damage(
+        &mut self,
+        drafts: &mut Drafts,
+        ships: Option<&Spanned<u64>>,
+    ) -> Result<bool, Diagnostic> {
+        let from = self.at;
+        let word = ships.map_or_else(|| number_word(self.text(from)), |_| None);
+        let Some(ships) = ships.map(|ships| ships.value).or(word) else { return Ok(false) };
+        let mut at = self.past_damage_words(from + usize::from(word.is_some()));
+        while self.is_word(at, &BEARING) {
+            at += 1;
+        }
+        let is_points = at > from && self.is_word(at + 1, &["damage"]);
+        let (Some(Kind::Number(points)), true) = (self.kind(at), is_points) else {
+            return Ok(false);
+        };
+        self.at = at + 2;
+        self.take_word(&EACH);
+        let place = self.place(from, self.at);
+        let all = drafts.groups.last().and_then(|group| group.count.as_ref());
+        let all = all.map_or(1, |count| count.value);
+        let item = self.with_points((ships, all), points, &place)?;
+        self.add_item(drafts, item)?;
+        Ok(true)
+    }
+
     /// Reads how the ships of the last group are damaged.
     pub(super) fn damage_after(
         &mut self,
@@ -104,13 +139,28 @@ impl Reader<'_> {
         let is_each = self.take_word(&EACH);
         match (count, is_points) {
             (Some(points), true) if is_each || all == 1 => {
-                self.points(&vec![points.value; all.min(MAX_SHIPS) as usize], &place)
+                self.with_points((all, all), points.value, &place)
             }
             (Some(_), true) => Err(Diagnostic::at(&place, "which ship has the damage?")
                 .label("each, or one of them?")
                 .help("write `damaged=[1,0]`, with a number for each ship")),
             (Some(ships), false) => self.damaged(ships.value, all, &place),
             (None, _) => self.damaged(all, all, &place),
+        }
+    }
+
+    /// Returns the figure of a group of which some ships, of all, have these points of damage each.
+    fn with_points(
+        &mut self,
+        (ships, all): (u64, u64),
+        points: u64,
+        place: &Place,
+    ) -> Result<Spanned<Item>, Diagnostic> {
+        match self.words.terms.damage {
+            DamageWords::Ships if points == 1 => self.damaged(ships, all, place),
+            DamageWords::Ships => Err(Diagnostic::at(place, "a unit has one damage or none")),
+            _ if ships > all => Err(Self::too_many_damaged(ships, all, place)),
+            _ => self.points(&vec![points; ships.min(MAX_SHIPS) as usize], place),
         }
     }
 
@@ -122,7 +172,7 @@ impl Reader<'_> {
         place: &Place,
     ) -> Result<Spanned<Item>, Diagnostic> {
         if ships > all {
-            return Err(Diagnostic::at(place, format!("{ships} of {all} ships cannot be damaged")));
+            return Err(Self::too_many_damaged(ships, all, place));
         }
         self.is_guess = true;
         match self.words.terms.damage {
@@ -138,6 +188,10 @@ impl Reader<'_> {
                 .label("expected the points of damage of each ship")
                 .help("write `damaged=[2,1]`, with a number for each ship")),
         }
+    }
+
+    fn too_many_damaged(ships: u64, all: u64, place: &Place) -> Diagnostic {
+        Diagnostic::at(place, format!("{ships} of {all} ships cannot be damaged"))
     }
 
     /// Returns the figure of a group with these points of damage.

@@ -1,7 +1,7 @@
 //! Groups of a fleet, and what may follow them.
 
 use super::counts::ARTICLES;
-use super::damage::DAMAGED;
+use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
@@ -187,6 +187,9 @@ impl Reader<'_> {
         while self.take_word(&WHOSE) {}
         if is_first {
             return self.first(first, count, drafts);
+        }
+        if self.bears_damage(drafts, count.as_ref())? {
+            return Ok(());
         }
         self.skip_before_damage();
         if self.is_damage(count.is_some()) {
@@ -440,9 +443,9 @@ impl Reader<'_> {
 
     /// Returns the index behind words that say how ships are: `damaged`, `upgraded`.
     pub(super) fn adjective_end(&self) -> usize {
+        let words: [&[&str]; 4] = [&DAMAGED, &UNDAMAGED, &UPGRADED, &SHIPS];
         let mut at = self.at;
-        while self.is_word(at, &DAMAGED) || self.is_word(at, &UPGRADED) || self.is_word(at, &SHIPS)
-        {
+        while words.iter().any(|words| self.is_word(at, words)) {
             at += 1;
         }
         if at == self.at || self.ship_at(at).is_some() { at } else { self.at }
@@ -584,6 +587,10 @@ impl Reader<'_> {
             let place = self.place(open + 1, self.at);
             group.ship = self.upgraded(group.ship, &place)?;
             self.at += 1;
+            return Ok(());
+        }
+        self.at = open + 1;
+        if self.take_word(&UNDAMAGED) && self.take(')') {
             return Ok(());
         }
         self.at = open + 1;
