@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::program::json;
+use crate::support::program::{json, run};
 
 const FIGHT: [&str; 2] = ["3 interceptor", "ancient"];
 
@@ -62,4 +62,21 @@ fn what_is_not_solved_is_simulated() {
     let share = seen["same"]["probability"].as_f64().unwrap();
     let error = (p[0] * (1.0 - p[0]) / 1e5).sqrt();
     assert!((share - (1.0 - p[0])).abs() < 4.5 * error, "{share}");
+}
+
+/// A number of survivors means those of the winner, if all its ships are of one class.
+#[test]
+fn a_number_of_survivors_is_that_of_the_winner() {
+    let same_share = |question: &str| {
+        let (code, json, error) = run(&["luck", question, "--json", "-q"]);
+        assert_eq!(code, 0, "{question}: {error}");
+        serde_json::from_str::<Value>(&json).unwrap()["same"]["probability"].clone()
+    };
+    let same = |a: &str, b: &str| assert_eq!(same_share(a), same_share(b), "{a}");
+    same("3 int vs ancient, won with 1 left", "3 int vs ancient, won with 1 int left");
+    same("3 int vs 2 ancient, lost with 2 left", "3 int vs 2 ancient, lost with 2 ancient left");
+    for question in ["3 int + cru vs ancient, won with 1 left", "3 int vs ancient, 1 left"] {
+        let (code, _, error) = run(&["luck", question]);
+        assert!(code == 2 && error.contains("expected `SIDE=FLEET`"), "{question}: {code} {error}");
+    }
 }

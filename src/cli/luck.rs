@@ -20,11 +20,13 @@ pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let question = asked.question()?;
     let you = asked.you;
     let reported = clause.won.as_ref().or(args.won.as_ref());
-    let typed = clause.left.iter().chain(&args.left);
-    let happened = ReportedResult {
-        won: reported.map(|typed| won(typed, you)),
-        left: typed.map(|typed| left(typed, &asked)).collect::<Result<_, _>>()?,
-    };
+    let won = reported.map(|typed| won(typed, you));
+    let typed = clause.left.iter().chain(&args.left).map(|typed| {
+        let named = only_class(typed, won.as_ref(), &asked.scenario.sides);
+        left(named.as_deref().unwrap_or(typed), &asked)
+    });
+    let left = typed.collect::<Result<_, _>>()?;
+    let happened = ReportedResult { won, left };
     if happened.won.is_none() && happened.left.is_empty() {
         return Err(no_result());
     }
@@ -148,6 +150,20 @@ fn side_of(classes: &[String], sides: &Sides) -> Option<String> {
     other.is_none().then(|| sides.role(first.0))
 }
 
+/// Returns survivors with their side and class where only their number is given, and all ships of
+/// the winner are of one class: `1`, `2 ships`.
+fn only_class(typed: &str, won: Option<&Won>, sides: &Sides) -> Option<String> {
+    let typed = typed.trim();
+    let (count, rest) = typed.split_once(' ').unwrap_or((typed, ""));
+    let count: u64 = count.parse().ok().filter(|_| ["", "ship", "ships"].contains(&rest))?;
+    let Some(Won::Side(winner)) = won else { return None };
+    let side = (0..sides.all().len()).find(|side| sides.role(*side) == *winner)?;
+    match &sides.all()[side].fleet.groups[..] {
+        [group] => Some(format!("{winner}={count} {}", group.class.value)),
+        _ => None,
+    }
+}
+
 /// Survivors of a side: its name, and their number by class.
 type Left = (String, Vec<(String, u64)>);
 
@@ -158,7 +174,8 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
     let Some((side, fleet)) = typed.split_once('=') else {
         let error =
             Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its survivors");
-        let error = Failure::option(error.label("expected `SIDE=FLEET` or `SIDE=none`"));
+        let error = error.label("expected `SIDE=FLEET`, `SIDE=none` or ships of one side");
+        let error = Failure::option(error);
         let Ok(text) = known.read_fleet("--left", typed) else { return Err(error) };
         let groups = text.fleet.groups.iter();
         let classes: Vec<String> = groups.map(|group| group.class.value.clone()).collect();
