@@ -9,20 +9,20 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 use fleetodds::Fight;
-use fleetodds::analysis::advise::{OnTheTable, advise};
-use fleetodds::answer::Budget;
-use fleetodds::engine::Ctx;
-use fleetodds::engine::graph::absorption;
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::optimize::duel::Sense;
-use fleetodds::engine::{Control, exchange};
-use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{EclipseBattle, Policy, compile};
-use fleetodds::games::ti4::rules::{Theatre, Ti4Terms};
-use fleetodds::games::ti4::{best_orders, rules as ti4};
-use fleetodds::model::Battle;
-use fleetodds::scenario::{Engine, Rulebook, Source, read_roll, read_scenario};
-use fleetodds::stats::Odds;
+use fleetodds::internals::analysis::advise::{OnTheTable, advise};
+use fleetodds::internals::answer::Budget;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::engine::graph::absorption;
+use fleetodds::internals::engine::graph::{Graph, Limit};
+use fleetodds::internals::engine::optimize::duel::Sense;
+use fleetodds::internals::engine::{Control, exchange};
+use fleetodds::internals::games::eclipse::best_play;
+use fleetodds::internals::games::eclipse::rules::{EclipseBattle, Policy, compile};
+use fleetodds::internals::games::ti4::rules::{Theatre, Ti4Terms};
+use fleetodds::internals::games::ti4::{best_orders, rules as ti4};
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::scenario::{Engine, Rulebook, Source, read_roll, read_scenario};
+use fleetodds::internals::stats::Odds;
 use support::{TI4, fleet, ti4_fleet};
 
 /// Fights: name, attacker, defender, the attacker's odds under optimal play of both sides, and

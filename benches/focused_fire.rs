@@ -17,16 +17,16 @@ use std::time::Instant;
 
 use self::fleets::Fleets;
 use fleetodds::Fight;
-use fleetodds::answer::Budget;
-use fleetodds::engine::Control;
-use fleetodds::engine::optimize::duel::{
+use fleetodds::internals::answer::Budget;
+use fleetodds::internals::engine::Control;
+use fleetodds::internals::engine::optimize::duel::{
     Asked, DuelPlan, Interests, Precision, Sense, Stakes, solve,
 };
-use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{EclipseBattle, FireLimits, Focus, compile_from};
-use fleetodds::games::eclipse::scenario::EclipseMatchup;
-use fleetodds::model::Battle;
-use fleetodds::model::duel::DuelModelLimit;
+use fleetodds::internals::games::eclipse::best_play;
+use fleetodds::internals::games::eclipse::rules::{EclipseBattle, FireLimits, Focus, compile_from};
+use fleetodds::internals::games::eclipse::scenario::EclipseMatchup;
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::model::duel::DuelModelLimit;
 
 /// A solution, with its time.
 struct Solved {

@@ -15,9 +15,9 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-use fleetodds::answer::Budget;
-use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
-use fleetodds::scenario::Engine;
+use fleetodds::internals::answer::Budget;
+use fleetodds::internals::dice::{Die, Distribution, Sampler, block_generator};
+use fleetodds::internals::scenario::Engine;
 use fleetodds::{Error, Fight};
 
 /// A row of a table: what is measured, and the scenario.

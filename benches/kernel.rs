@@ -16,27 +16,27 @@ use criterion::{
 };
 use rand_xoshiro::rand_core::Rng;
 
-use fleetodds::answer::Matchup;
-use fleetodds::dice::{Die, Distribution, Sampler, block_generator};
-use fleetodds::engine::Control;
-use fleetodds::engine::chain::{ChainLimits, ChainSolution};
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{
+use fleetodds::internals::answer::Matchup;
+use fleetodds::internals::dice::{Die, Distribution, Sampler, block_generator};
+use fleetodds::internals::engine::Control;
+use fleetodds::internals::engine::chain::{ChainLimits, ChainSolution};
+use fleetodds::internals::engine::graph::{Graph, Limit};
+use fleetodds::internals::engine::{
     BLOCK, Block, Ctx, Kernel, RunPlan, Shard, Simulator, Walk, play_one, run,
 };
-use fleetodds::games::eclipse::rules::{
+use fleetodds::internals::games::eclipse::rules::{
     BattleOrder, EclipseBattle, Party, Policy, Sector, Setup, compile,
 };
-use fleetodds::games::load;
-use fleetodds::games::spaceship_battles::rules as spaceship_battles;
-use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
-use fleetodds::games::star_chamber::rules as star_chamber;
-use fleetodds::games::star_chamber::scenario::StarMatchup;
-use fleetodds::games::ti4::rules as ti4;
-use fleetodds::model::Battle;
-use fleetodds::model::chain::Chain;
-use fleetodds::scenario::{Source, read_scenario};
-use fleetodds::stats::Tally;
+use fleetodds::internals::games::load;
+use fleetodds::internals::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::internals::games::spaceship_battles::scenario::ShipMatchup;
+use fleetodds::internals::games::star_chamber::rules as star_chamber;
+use fleetodds::internals::games::star_chamber::scenario::StarMatchup;
+use fleetodds::internals::games::ti4::rules as ti4;
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::model::chain::Chain;
+use fleetodds::internals::scenario::{Source, read_scenario};
+use fleetodds::internals::stats::Tally;
 use support::{TI4, fleet, ti4_fleet};
 
 /// Fights: name, attacker, defender.

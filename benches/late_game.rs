@@ -18,8 +18,9 @@ use std::time::Instant;
 
 use self::fleets::Fleets;
 
-use fleetodds::answer::Budget;
-use fleetodds::{Fight, Summary};
+use fleetodds::Fight;
+use fleetodds::internals::answer::Budget;
+use fleetodds::results::Summary;
 
 /// The default budget.
 const DEFAULT: &str = "2s,2GB";

@@ -4,11 +4,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use fleetodds::dice::{Die, Distribution};
-use fleetodds::engine::graph::{Graph, Limit, absorption};
-use fleetodds::engine::{Ctx, Kernel, RunPlan, Shard, optimize::game, run};
-use fleetodds::model::{
-    Battle, StepOutcome, game::Decider, game::DecisionGame, game::Mover, game::Values,
+use fleetodds::own::{
+    Battle, BestPlay, Decider, DecisionGame, Die, Distribution, Mover, StepOutcome, Values, odds,
+    simulate,
 };
 
 /// Lives of the knight and the dragon, and whether the knight has fled.
@@ -78,22 +76,29 @@ impl DecisionGame for Hunt {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let blows = [([0, 0], 0.25), ([0, 1], 0.35), ([1, 0], 0.25), ([1, 1], 0.15)];
     let hunt = |flees_at| Hunt { flees_at, round: Distribution::new(blows) };
-    let worth = |cells: &[u64]| cells[0] as f64 + cells[1] as f64 / 2.0;
-    let ctx = Ctx::new(0)?;
+    let worth = |cells: Vec<f64>| cells[0] + cells[1] / 2.0;
     for flees_at in 0..3 {
-        let hunt = hunt(flees_at);
-        let graph = Graph::new(&hunt, &mut (), Limit::NONE, ctx.control())?;
-        let ends = absorption::solve(&graph.topology, None, u64::MAX, ctx.control())?;
-        let odds = graph.odds(&hunt, &ends);
-        let (battles, shard) = (1 << 20, Shard::WHOLE);
-        let plan = RunPlan { battles, seed: 1, round_cap: 1000, precision: None, shard };
-        let seen = run(&Kernel::new(&hunt, &()), &plan, &ctx, &mut |_, _| ()).tally.cells;
-        let [exact, played] = [odds.share(0) + odds.share(1) / 2.0, worth(&seen) / battles as f64];
+        let (hunt, battles) = (hunt(flees_at), 1 << 20);
+        let [exact, played] = [worth(odds(&hunt)?), worth(simulate(&hunt, battles, 1)?)];
         println!("fleeing at {flees_at} is worth {exact:.4}, {played:.4} in {battles} battles");
     }
-    let (mut game, best) = (hunt(0), Decider::Best { value: 0, tie: 0, sign: 1.0 });
+    let best = Decider::Best { value: 0, tie: 0, sign: 1.0 };
+    let game = hunt(0);
     let opening = (game.opening(), false);
-    let solved = game::solve(&mut game, &[opening], &[best], Limit::NONE, ctx.control())?;
-    println!("best play is worth {:.4}", solved.openings[0][0]);
+    let mut play = BestPlay::new(game, opening, &[best])?;
+    println!("best play is worth {:.4}", play.worth()[0]);
+    for (((.., fled), _), worth) in play.advice(&((1, 2, false), false)) {
+        let choice = if fled { "to flee" } else { "to fight" };
+        println!("with 1 life against 2, {choice} is worth {:.4}", worth[0]);
+    }
+    let course = play.replay(7);
+    for ((mover, change), position) in
+        play.analyse(&course, 0).expect("a replay").iter().zip(&course)
+    {
+        println!(
+            "{position:?}: {} {change:+.4}",
+            if *mover == Mover::Chance { "luck" } else { "choice" }
+        );
+    }
     Ok(())
 }

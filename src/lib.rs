@@ -1,58 +1,79 @@
 //! Computes the odds of battles in space-combat board games.
 //!
+//! **For those who ask.** A [`Fight`] reads what players type, in a sentence or fleet by fleet, and
+//! a JSON scenario, a code or a link. Its odds are exact if the work fits the [`Budget`]; a seeded
+//! simulation checks them or takes their place.
+//!
 //! ```
-//! let odds = fleetodds::Fight::new("3 interceptor", "1 ancient")?.run()?;
-//! let attacker = &odds.sides[0];
-//! println!("{} wins {:.2} %", attacker.name, 100.0 * attacker.win.probability);
-//! # assert!((attacker.win.probability - 0.4652).abs() < 1e-4);
+//! use fleetodds::{Fight, Rulebook};
+//!
+//! let odds = Fight::ask("3 interceptors attack an ancient")?.run()?;
+//! println!("{} wins {:.2} %", odds.sides[0].name, 100.0 * odds.sides[0].win.probability);
+//! # assert!((odds.sides[0].win.probability - 0.4652).abs() < 1e-4);
+//!
+//! let fight = Fight::new("2 dreads", "3 cruisers")?.rules(Rulebook::Ti4Space).seed(7);
+//! let ranked = fight.rank(0, &["2 dreads", "4 cruisers", "war sun"])?;
+//! println!("best: {}", ranked[0].fleet);
+//! for tried in fight.sweep(0, &["attacker.fighter=0..4"])? {
+//!     println!("{} fighters: {:.3}", tried.what[0], tried.trial.win.value);
+//! }
 //! # Ok::<(), fleetodds::Error>(())
 //! ```
 //!
-//! [`Fight`] takes typed fleets or a JSON scenario and returns a [`Summary`]: odds, survivors,
-//! losses and rounds. They are exact if the work fits the [`Budget`]; a seeded simulation checks
-//! them or takes their place. [`analysis::battle`] steps through a battle at the table, with the
-//! odds and the cost of every choice. Comparisons, sweeps, designs, replays and luck are in
-//! [`answer`]:
+//! **For those who read results.** A [`results::Summary`] has odds, survivors, losses and rounds,
+//! and is the JSON that the program writes.
 //!
 //! ```
-//! use fleetodds::Fight;
-//! use fleetodds::analysis::compare::{Contest, Rank, compare};
-//! use fleetodds::analysis::total::Total;
-//! use fleetodds::engine::Ctx;
-//!
-//! let fleets = ["3 interceptor", "1 cruiser", "2 interceptor(computer=1)"];
-//! let against_ancient = |fleet| Ok(vec![Fight::new(fleet, "ancient")?.question()?]);
-//! let contest = Contest {
-//!     battles: fleets.into_iter().map(against_ancient).collect::<Result<_, fleetodds::Error>>()?,
-//!     weights: vec![1.0],
-//!     side: 0,
-//!     rank: Rank::Win,
-//! };
-//! let ranking = compare(&contest, &Total::default(), &Ctx::new(0)?, &|| ())?;
-//! println!("best: {}", ranking.ranked[0].fleet);
+//! let odds = fleetodds::Fight::new("2 cruisers", "2 ancients")?.run()?;
+//! let [own, _] = &odds.sides[..] else { unreachable!("a fight has two sides") };
+//! let left = &own.survivors[0];
+//! println!("of {} {}, {:.2} are left", left.start, left.class, left.mean);
+//! let tiles = &serde_json::to_value(&odds)?["sides"][0]["reputation"];
+//! # assert!(left.start == 2 && !tiles.is_null());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Your own game
-//!
-//! The rules of a game are written once, against the trait of a die. An engine decides what that
-//! die is: a random sampler, or an enumerator of all outcomes. Your own game implements
-//! [`model::Battle`], and [`model::game::DecisionGame`] if its players make decisions. It can then
-//! use all engines: exact odds, optimal play and simulation. For replays, it can report events to a
-//! [`story::Observer`]. `examples/own_game.rs` is a complete game in a hundred lines. The following
-//! example uses the enumerator:
+//! **For those who bring a game.** [`own`] has the traits that a game implements, and what it gets
+//! for them: exact odds, battles by the million, and best play with advice, replays and analysis.
 //!
 //! ```
-//! use fleetodds::dice::{Die, Distribution, Enumerator};
+//! use fleetodds::own::{Battle, Die, Distribution, StepOutcome, odds};
 //!
-//! // The enumerator follows every outcome, here of rolling two dice.
-//! let die = Distribution::new((1..=6).map(|face| (face, 1.0 / 6.0)));
-//! let mut seven = 0.0;
-//! Enumerator::each(
-//!     |thrown: &mut Enumerator| thrown.draw(&die) + thrown.draw(&die),
-//!     |sum, chance| seven += if sum == 7 { chance } else { 0.0 },
-//! );
-//! assert!((seven - 1.0 / 6.0).abs() < 1e-12);
+//! /// Two duellists, with lives, lose one in turn with this chance.
+//! struct Duel(Distribution<u8>);
+//!
+//! impl Battle for Duel {
+//!     type State = ([u8; 2], usize);
+//!     type Captains = ();
+//!
+//!     fn opening(&self) -> Self::State {
+//!         ([2, 2], 0)
+//!     }
+//!     fn captains(&self) {}
+//!     fn is_over(&self, (lives, _): &Self::State) -> bool {
+//!         lives.contains(&0)
+//!     }
+//!     fn step<D: Die>(&self, state: &mut Self::State, die: &mut D, (): &mut ()) -> StepOutcome {
+//!         let (lives, turn) = state;
+//!         lives[1 - *turn] -= die.draw(&self.0);
+//!         *turn = 1 - *turn;
+//!         match (lives.contains(&0), *turn) {
+//!             (true, _) => StepOutcome::Over,
+//!             (_, 0) => StepOutcome::NextRound,
+//!             _ => StepOutcome::Continue,
+//!         }
+//!     }
+//!     fn cells(&self) -> usize {
+//!         2
+//!     }
+//!     fn count(&self, (lives, _): &Self::State, mut count: impl FnMut(usize)) {
+//!         count(usize::from(lives[0] == 0));
+//!     }
+//! }
+//!
+//! let wins = odds(&Duel(Distribution::new([(0, 0.5), (1, 0.5)])))?;
+//! assert!((wins[0] - 16.0 / 27.0).abs() < 1e-12, "{wins:?}");
+//! # Ok::<(), fleetodds::own::Unsolved>(())
 //! ```
 //!
 //! # Guarantees
@@ -61,24 +82,6 @@
 //! - Exact odds are accurate to about 1e-12.
 //! - The budget is compared with estimated work, never with a clock.
 //! - Simulating a battle allocates no memory. No input causes a panic.
-//!
-//! # Modules
-//!
-//! ```text
-//! report     tables, JSON, CSV, charts, HTML pages
-//! analysis   questions about several fights: comparisons, sweeps, designs, luck, replays, advice
-//! edit       a fight that a player edits on a screen
-//! games      the games: rules, catalogues, scenarios, captains and reports, one folder each
-//! answer     one question: its budget, the engines that answer it, the summary
-//! scenario   input: the fleet notation, JSON, links and codes; errors with their position
-//! engine     optimal play, exact odds, simulation that is reproducible on any number
-//!            of threads
-//! model      what an engine knows of a game
-//! result     result documents
-//! stats      counts, probabilities and intervals
-//! story      the events of a battle, as numbers, and their observers
-//! dice       probability distributions, a sampler, an enumerator
-//! ```
 //!
 //! # Features
 //!
@@ -91,24 +94,33 @@
 
 #![forbid(unsafe_code)]
 
-pub mod analysis;
-pub mod answer;
+/// The parts of the library, for the program, the page and the tests. They change without notice.
+#[doc(hidden)]
+#[path = ""]
+pub mod internals {
+    pub mod analysis;
+    pub mod answer;
+    pub mod dice;
+    pub mod edit;
+    pub mod engine;
+    pub mod games;
+    pub mod model;
+    pub mod report;
+    pub mod result;
+    pub mod scenario;
+    pub mod stats;
+    pub mod story;
+}
+
 mod array;
 mod bug;
-pub mod dice;
-pub mod edit;
-pub mod engine;
-mod fight;
-pub mod games;
-pub mod model;
-pub mod report;
-pub mod result;
-pub mod scenario;
-pub mod stats;
-pub mod story;
+mod front;
+
+use internals::{
+    analysis, answer, dice, engine, games, model, report, result, scenario, stats, story,
+};
 
 pub use answer::{Budget, NoAnswer};
-pub use fight::{Error, Fight};
-pub use games::Rulebook;
-pub use result::Summary;
-pub use scenario::Engine;
+pub use front::fight::{Error, Fight};
+pub use front::{own, results};
+pub use scenario::{Diagnostic, Engine, Rulebook};

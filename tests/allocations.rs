@@ -13,21 +13,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::support::ask::{eclipse, question, try_ask};
 use crate::support::ti4::{self, Sides};
 use crate::support::{battle, graph, solved_sector};
-use fleetodds::answer::{Battles, Budget, Question};
-use fleetodds::engine::Control;
-use fleetodds::engine::optimize::duel::Sense;
-use fleetodds::engine::{BLOCK, Block, Kernel, Simulator, Walk};
-use fleetodds::games::eclipse::best_play;
-use fleetodds::games::eclipse::rules::{EclipseFleet, compile_from};
-use fleetodds::games::spaceship_battles::rules as spaceship_battles;
-use fleetodds::games::spaceship_battles::scenario::ShipMatchup;
-use fleetodds::games::star_chamber::rules as star_chamber;
-use fleetodds::games::star_chamber::scenario::StarMatchup;
-use fleetodds::games::ti4::rules::{Ability, Effect, Effects, compile};
-use fleetodds::model::Battle;
-use fleetodds::model::chain::Chain;
-use fleetodds::scenario::Engine;
-use fleetodds::stats::Tally;
+use fleetodds::internals::answer::{Battles, Budget, Question};
+use fleetodds::internals::engine::Control;
+use fleetodds::internals::engine::optimize::duel::Sense;
+use fleetodds::internals::engine::{BLOCK, Block, Kernel, Simulator, Walk};
+use fleetodds::internals::games::eclipse::best_play;
+use fleetodds::internals::games::eclipse::rules::{EclipseFleet, compile_from};
+use fleetodds::internals::games::spaceship_battles::rules as spaceship_battles;
+use fleetodds::internals::games::spaceship_battles::scenario::ShipMatchup;
+use fleetodds::internals::games::star_chamber::rules as star_chamber;
+use fleetodds::internals::games::star_chamber::scenario::StarMatchup;
+use fleetodds::internals::games::ti4::rules::{Ability, Effect, Effects, compile};
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::model::chain::Chain;
+use fleetodds::internals::scenario::Engine;
+use fleetodds::internals::stats::Tally;
 
 thread_local! {
     /// Allocations of this thread: those of the test harness do not count.

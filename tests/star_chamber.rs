@@ -5,15 +5,15 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::support::ask::{ask, assert_all, assert_is, wins};
 use crate::support::star::Oracle;
-use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption;
-use fleetodds::games::common::Labels;
-use fleetodds::games::star_chamber::rules::{
+use fleetodds::internals::engine::Control;
+use fleetodds::internals::engine::graph::absorption;
+use fleetodds::internals::games::common::Labels;
+use fleetodds::internals::games::star_chamber::rules::{
     StarEvent, StarForce, StarGroup, StarTerms, StarWeapon, add_figures, compile, draw, standoff,
     summarise,
 };
-use fleetodds::model::Battle;
-use fleetodds::result::Summary;
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::result::Summary;
 
 /// Answers a combat of two forces, given as JSON, with settings.
 #[track_caller]
@@ -492,7 +492,7 @@ fn random_series_agree_with_the_rulebook() {
 
 /// The long run; see CONTRIBUTING.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "long: minutes"]
 fn thousands_of_random_series_agree_with_the_rulebook() {
     agree(20_000, 2);
 }

@@ -3,12 +3,12 @@
 // Each benchmark uses only a part of this module.
 #![allow(dead_code)]
 
-use fleetodds::games::eclipse::rules::EclipseFleet;
-use fleetodds::games::eclipse::scenario::{
+use fleetodds::internals::games::eclipse::rules::EclipseFleet;
+use fleetodds::internals::games::eclipse::scenario::{
     BlueprintRules, EclipseCatalogue, SideAllowances, resolve_side,
 };
-use fleetodds::games::ti4::{rules as ti4, scenario as ti4_scenario};
-use fleetodds::scenario::{Rulebook, SideText, Source};
+use fleetodds::internals::games::ti4::{rules as ti4, scenario as ti4_scenario};
+use fleetodds::internals::scenario::{Rulebook, SideText, Source};
 
 /// Resolves a typed fleet of the first edition of Eclipse.
 pub(crate) fn fleet(typed: &str) -> EclipseFleet {

@@ -9,9 +9,9 @@ use crate::result::Advice;
 ///
 /// ```
 /// use fleetodds::Fight;
-/// use fleetodds::analysis::advise::{OnTheTable, advise};
-/// use fleetodds::engine::Ctx;
-/// use fleetodds::scenario::{Source, read_roll};
+/// use fleetodds::internals::analysis::advise::{OnTheTable, advise};
+/// use fleetodds::internals::engine::Ctx;
+/// use fleetodds::internals::scenario::{Source, read_roll};
 ///
 /// let question = Fight::new("2 cruiser", "2 ancient")?.question()?;
 /// let roll = Some(read_roll(&Source::new("--roll", "y6 y5"))?);

@@ -1,6 +1,5 @@
 //! Luck and skill of a battle that was played.
 
-pub use crate::answer::NotAnalysed;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Ctx;
 use crate::result::{
@@ -13,9 +12,9 @@ use crate::scenario::BattleRecord;
 ///
 /// ```
 /// use fleetodds::Fight;
-/// use fleetodds::analysis::analyse::analyse;
-/// use fleetodds::engine::Ctx;
-/// use fleetodds::scenario::{Source, read_record};
+/// use fleetodds::internals::analysis::analyse::analyse;
+/// use fleetodds::internals::engine::Ctx;
+/// use fleetodds::internals::scenario::{Source, read_record};
 ///
 /// let text = "attacker: 2 interceptor\n defender: ancient\n\
 ///             interceptor: 6 1 at ancient\n ancient: 5 2 at interceptor\n interceptor: 6";
@@ -34,10 +33,10 @@ pub fn analyse(
     question: &Question,
     record: &BattleRecord,
     ctx: &Ctx,
-) -> Result<Analysis, NotAnalysed> {
+) -> Result<Analysis, NoAnswer> {
     if question.matchup.mixture().is_some() {
         let why = "a battle is analysed against one fleet, not a mix: give the fleet that has come";
-        return Err(NoAnswer::NotHere(why.into()).into());
+        return Err(NoAnswer::NotHere(why.into()));
     }
     let records = question.matchup.records(question)?;
     ctx.install(|| records.analyse(question, record, ctx.control()))

@@ -5,7 +5,6 @@
 //! dice, a choice or the end. After dice it is called again with the roll; a choice has the record
 //! that follows from it. [`analyse`](super::analyse::analyse) tells luck and mistakes at any time.
 
-pub use crate::answer::NotAnalysed;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Ctx;
 use crate::games::load;
@@ -22,10 +21,10 @@ use crate::scenario::{
 ///
 /// ```
 /// use fleetodds::Fight;
-/// use fleetodds::analysis::battle::battle_now;
-/// use fleetodds::engine::Ctx;
-/// use fleetodds::result::BattleNext;
-/// use fleetodds::scenario::{Source, read_record};
+/// use fleetodds::internals::analysis::battle::battle_now;
+/// use fleetodds::internals::engine::Ctx;
+/// use fleetodds::internals::result::BattleNext;
+/// use fleetodds::internals::scenario::{Source, read_record};
 ///
 /// let record = read_record(&Source::new("battle", "attacker: 2 cruiser\n defender: 2 ancient"))?;
 /// let question = Fight::from(record.scenario.clone()).question()?;
@@ -50,7 +49,7 @@ pub fn battle_now(
     record: &BattleRecord,
     roll: Option<&str>,
     ctx: &Ctx,
-) -> Result<BattleNow, NotAnalysed> {
+) -> Result<BattleNow, NoAnswer> {
     check(question)?;
     let (records, written) = (question.matchup.records(question)?, as_text(question, record)?);
     let record = written.as_ref().unwrap_or(record);
@@ -67,7 +66,7 @@ pub fn random_roll(
     record: &BattleRecord,
     seed: u64,
     ctx: &Ctx,
-) -> Result<String, NotAnalysed> {
+) -> Result<String, NoAnswer> {
     check(question)?;
     let (records, written) = (question.matchup.records(question)?, as_text(question, record)?);
     let record = written.as_ref().unwrap_or(record);

@@ -1,6 +1,7 @@
 //! The story of a battle, with the choices that were not best.
 
-use super::analyse::{NotAnalysed, analyse};
+use super::analyse::analyse;
+use crate::answer::NoAnswer;
 use crate::answer::{Labels, Question};
 use crate::engine::Ctx;
 use crate::result::{Actor, AnalysedStep, Story, StoryEvent, StoryRound};
@@ -19,7 +20,7 @@ pub fn comment(
     scenario: &Scenario,
     story: &mut Story,
     ctx: &Ctx,
-) -> Result<(), NotAnalysed> {
+) -> Result<(), NoAnswer> {
     let records = question.matchup.records(question)?;
     records.check_recordable()?;
     let entries = records.record(story)?;

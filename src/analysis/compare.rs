@@ -40,10 +40,10 @@ impl Contest {
     /// question.
     ///
     /// ```
-    /// use fleetodds::analysis::compare::{Contest, Rank, compare};
-    /// use fleetodds::analysis::total::Total;
-    /// use fleetodds::engine::Ctx;
-    /// use fleetodds::scenario::{SideText, Source};
+    /// use fleetodds::internals::analysis::compare::{Contest, Rank, compare};
+    /// use fleetodds::internals::analysis::total::Total;
+    /// use fleetodds::internals::engine::Ctx;
+    /// use fleetodds::internals::scenario::{SideText, Source};
     /// use fleetodds::{Error, Fight};
     ///
     /// let read = |typed: &str| SideText::typed(&Source::new("fleet", typed));

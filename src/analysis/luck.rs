@@ -17,22 +17,12 @@ use crate::stats::{Estimate, settle_all};
 /// Reported result of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportedResult {
-    /// Outcome; `None` if it is not reported.
-    pub won: Option<Won>,
+    /// Outcome: role or name of the winner, `draw`, or `standoff` if several sides are left; `None`
+    /// if it is not reported.
+    pub won: Option<String>,
     /// Survivors of each reported side: classes and numbers. Classes of the side that are not named
     /// have no survivors.
     pub left: Vec<(String, Vec<(String, u64)>)>,
-}
-
-/// Outcome of a battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Won {
-    /// The side with this role or name has won.
-    Side(String),
-    /// No side is left.
-    Draw,
-    /// Several sides are left, and none has won.
-    Standoff,
 }
 
 /// Returns the luck of a side, by default that of the attacker or else of the first side. For each
@@ -361,15 +351,13 @@ impl ReportedResult {
 
     /// Resolves the names of sides and classes.
     fn resolve(&self, sides: &[KnownSide]) -> Result<Wanted, NoAnswer> {
-        let won = match &self.won {
-            Some(Won::Side(name)) => {
-                Some(Outcome::Side(named(sides, name).map_err(|no| match no {
-                    NoAnswer::NotHere(why) => NoAnswer::NotHere(format!("{why}, draw, standoff")),
-                    other => other,
-                })?))
-            }
-            Some(Won::Draw) => Some(Outcome::Draw),
-            Some(Won::Standoff) => Some(Outcome::Standoff),
+        let won = match self.won.as_deref() {
+            Some("draw") => Some(Outcome::Draw),
+            Some("standoff") => Some(Outcome::Standoff),
+            Some(name) => Some(Outcome::Side(named(sides, name).map_err(|no| match no {
+                NoAnswer::NotHere(why) => NoAnswer::NotHere(format!("{why}, draw, standoff")),
+                other => other,
+            })?)),
             None => None,
         };
         let mut left = Vec::new();

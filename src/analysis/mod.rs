@@ -10,8 +10,7 @@
 //! battle              a battle at the table, step by step
 //! total               limit of the work of all questions of a command
 //! compare             the best of several fleets
-//! design              the best of many designs
-//! purchase            all fleets that a budget can buy
+//! design              the best blueprint of a class, or the best fleet for a price
 //! sweep               how the odds change with the fleets
 //! payoffs             what fleets that all fight each other win
 //! equilibrium         the best mix of fleets for both players
@@ -27,7 +26,6 @@ pub mod equilibrium;
 mod exact_or_simulated;
 pub mod luck;
 pub mod payoffs;
-pub mod purchase;
 pub mod replay;
 pub mod sweep;
 pub mod total;

@@ -24,11 +24,11 @@ impl Payoffs {
     /// `tick` for each.
     ///
     /// ```
-    /// use fleetodds::analysis::compare::{Contest, Rank};
-    /// use fleetodds::analysis::payoffs::Payoffs;
-    /// use fleetodds::analysis::total::Total;
-    /// use fleetodds::engine::Ctx;
-    /// use fleetodds::scenario::{SideText, Source};
+    /// use fleetodds::internals::analysis::compare::{Contest, Rank};
+    /// use fleetodds::internals::analysis::payoffs::Payoffs;
+    /// use fleetodds::internals::analysis::total::Total;
+    /// use fleetodds::internals::engine::Ctx;
+    /// use fleetodds::internals::scenario::{SideText, Source};
     /// use fleetodds::{Error, Fight};
     ///
     /// let read = |typed: &str| SideText::typed(&Source::new("fleet", typed));

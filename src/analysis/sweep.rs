@@ -2,15 +2,15 @@
 //!
 //! ```
 //! use fleetodds::Fight;
-//! use fleetodds::analysis::sweep::{PointQuestion, combinations, sweep, varied};
-//! use fleetodds::analysis::total::Total;
-//! use fleetodds::engine::Ctx;
-//! use fleetodds::games::{Rulebook, load};
-//! use fleetodds::scenario::{Source, Variation, read_scenario};
+//! use fleetodds::internals::analysis::sweep::{PointQuestion, combinations, sweep, varied};
+//! use fleetodds::internals::analysis::total::Total;
+//! use fleetodds::internals::engine::Ctx;
+//! use fleetodds::internals::games::{Rulebook, load};
+//! use fleetodds::internals::scenario::{Source, Variation, read_scenario};
 //!
 //! let text = r#"{"attacker": "2 cruiser", "defender": "ancient"}"#;
 //! let scenario = read_scenario(&Source::new("scenario", text))?;
-//! let game = load(Rulebook::Eclipse, &[])?;
+//! let game = load(Rulebook::default(), &[])?;
 //! let variations = [Variation::parse("attacker.interceptor=0..2")?];
 //! let mut asked = Vec::new();
 //! for values in combinations(&variations)? {
@@ -128,13 +128,13 @@ pub fn varied(
 ///
 /// ```
 /// use fleetodds::Fight;
-/// use fleetodds::analysis::sweep::changes;
-/// use fleetodds::games::{Rulebook, load};
-/// use fleetodds::scenario::{Source, read_scenario};
+/// use fleetodds::internals::analysis::sweep::changes;
+/// use fleetodds::internals::games::{Rulebook, load};
+/// use fleetodds::internals::scenario::{Source, read_scenario};
 ///
 /// let text = r#"{"attacker": "2 cruiser", "defender": "ancient"}"#;
 /// let scenario = read_scenario(&Source::new("scenario", text))?;
-/// let game = load(Rulebook::Eclipse, &[])?;
+/// let game = load(Rulebook::default(), &[])?;
 /// let changes = changes(&scenario, &*game, 0, &|scenario| Fight::from(scenario).question())?;
 /// assert!(changes.iter().any(|(name, _)| name == "+1 cruiser"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,7 +2,7 @@
 
 use super::ledger::Ledger;
 use super::prepared_fight::PreparedFight;
-use super::{Change, Labels, NoAnswer, NotAnalysed, OnTheTable, Question};
+use super::{Change, Labels, NoAnswer, OnTheTable, Question};
 use crate::engine::Control;
 use crate::engine::Ctx;
 use crate::result::{Advice, Analysis, BattleNow, Story};
@@ -123,7 +123,7 @@ pub trait Records: Sync {
         question: &Question,
         record: &BattleRecord,
         control: &Control,
-    ) -> Result<Analysis, NotAnalysed>;
+    ) -> Result<Analysis, NoAnswer>;
 
     /// Returns the present situation of a battle that is being played, and what comes next. `roll`
     /// are the dice that were rolled after what the record tells.
@@ -136,7 +136,7 @@ pub trait Records: Sync {
         record: &BattleRecord,
         roll: Option<&str>,
         control: &Control,
-    ) -> Result<BattleNow, NotAnalysed>;
+    ) -> Result<BattleNow, NoAnswer>;
 
     /// Returns a random result of the dice that are rolled next in a battle that is being played.
     ///
@@ -148,7 +148,7 @@ pub trait Records: Sync {
         record: &BattleRecord,
         seed: u64,
         control: &Control,
-    ) -> Result<String, NotAnalysed>;
+    ) -> Result<String, NoAnswer>;
 }
 
 impl dyn Matchup {

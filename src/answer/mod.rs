@@ -48,7 +48,7 @@ pub use self::hints::add_hints;
 pub use self::ledger::Ledger;
 pub use self::matchup::{Alternative, Carriage, Matchup, Records, RoundWindow, SideInfo};
 pub use self::mix::{Mixture, answer};
-pub use self::no_answer::{NoAnswer, NotAnalysed};
+pub use self::no_answer::NoAnswer;
 pub use self::prepared_fight::{
     Answer, BattleFigures, FightNames, PreparedFight, SideNames, Watch,
 };

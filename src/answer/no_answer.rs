@@ -1,4 +1,4 @@
-//! The reasons why a question has no answer, and why a record is not analysed.
+//! The reasons why a question has no answer, or a record is not analysed.
 
 use crate::model::LimitError;
 use crate::scenario::Diagnostic;
@@ -29,24 +29,15 @@ pub enum NoAnswer {
     /// The request does not apply to this game or to this battle.
     #[error("{0}")]
     NotHere(String),
+    /// The record of a battle does not fit it; the message shows where.
+    #[error(transparent)]
+    Record(Box<Diagnostic>),
     /// The work was stopped before there was a result.
     #[error("stopped before there was a result")]
     Stopped,
 }
 
-/// The reason why a record was not analysed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotAnalysed {
-    /// The record does not fit the battle; the message shows where.
-    #[error(transparent)]
-    Record(Box<Diagnostic>),
-    /// The battle cannot be analysed.
-    #[error(transparent)]
-    NoAnswer(#[from] NoAnswer),
-}
-
-impl From<Diagnostic> for NotAnalysed {
+impl From<Diagnostic> for NoAnswer {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Record(Box::new(diagnostic))
     }

@@ -117,6 +117,12 @@ pub struct Question {
 }
 
 impl Question {
+    /// Reports the state after each round until nearly all battles are decided, unless the question
+    /// names its rounds.
+    pub fn list_rounds(&mut self, are_listed: bool) {
+        self.rounds = self.rounds.or(are_listed.then_some(Listed::Enough));
+    }
+
     /// Creates a question about these sides, with the default budget, engine and number of battles.
     #[must_use]
     pub fn about(rulebook: Rulebook, matchup: Arc<dyn Matchup>) -> Self {

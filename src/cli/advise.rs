@@ -6,8 +6,8 @@ use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
 use crate::cli::work::begin;
-use fleetodds::analysis::advise::{OnTheTable, advise};
-use fleetodds::scenario::{Source, read_missiles, read_roll};
+use fleetodds::internals::analysis::advise::{OnTheTable, advise};
+use fleetodds::internals::scenario::{Source, read_missiles, read_roll};
 
 pub(crate) fn run(args: &AdviseArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;

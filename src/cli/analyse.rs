@@ -11,11 +11,11 @@ use crate::cli::options::QuestionOptions;
 use crate::cli::output::warn;
 use crate::cli::progress::Progress;
 use crate::cli::work::begin;
-use fleetodds::analysis::analyse::{analyse, skill_table};
-use fleetodds::engine::Ctx;
-use fleetodds::report::{Origin, Report};
-use fleetodds::result::{Analysis, RecordLeftOut, SkillTable};
-use fleetodds::scenario::{Engine, Source, read_record};
+use fleetodds::internals::analysis::analyse::{analyse, skill_table};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::report::{Origin, Report};
+use fleetodds::internals::result::{Analysis, RecordLeftOut, SkillTable};
+use fleetodds::internals::scenario::{Engine, Source, read_record};
 
 /// Length in bytes up to which a record is shown on a page.
 const MAX_SHOWN_BYTES: usize = 50_000;

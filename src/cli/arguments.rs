@@ -13,8 +13,8 @@ use crate::cli::args::{
 use crate::cli::line::Line;
 use crate::cli::settings::Settings;
 use crate::cli::{failure, stream};
-use fleetodds::games::help::edition_hint;
-use fleetodds::scenario::Rulebook;
+use fleetodds::internals::games::help::edition_hint;
+use fleetodds::internals::scenario::Rulebook;
 
 /// Reads the command line. Returns the command, and when messages have colour. A wrong line is
 /// reported and gives the exit code.

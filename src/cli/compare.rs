@@ -7,10 +7,10 @@ use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
 use crate::cli::versus::{Versus, fleets, no_enemies, rank, weights};
 use crate::cli::work::{begin, nothing, total};
-use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::analysis::payoffs::Payoffs;
-use fleetodds::report::{Comparison, Matrix, Named, Report, Stopped, Subject, letter};
-use fleetodds::scenario::SideText;
+use fleetodds::internals::analysis::compare::{Contest, Rank, Ranking, compare};
+use fleetodds::internals::analysis::payoffs::Payoffs;
+use fleetodds::internals::report::{Comparison, Matrix, Named, Report, Stopped, Subject, letter};
+use fleetodds::internals::scenario::SideText;
 
 pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     let mut options = QuestionOptions::read(&args.shown.ask)?;

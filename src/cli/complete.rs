@@ -20,10 +20,10 @@ use crate::cli::fleet_reader::FleetReader;
 use crate::cli::line::Line;
 use crate::cli::saved_ships;
 use crate::cli::settings::{self, Settings};
-use fleetodds::answer::ROLES;
-use fleetodds::edit::{Completion, complete};
-use fleetodds::games::help;
-use fleetodds::scenario::{Engine, Rulebook};
+use fleetodds::internals::answer::ROLES;
+use fleetodds::internals::edit::{Completion, complete};
+use fleetodds::internals::games::help;
+use fleetodds::internals::scenario::{Engine, Rulebook};
 
 /// Variable that the shell sets.
 const VARIABLE: &str = "FLEETODDS_COMPLETE";

@@ -8,7 +8,7 @@ use crate::cli::args::DiffArgs;
 use crate::cli::failure::Failure;
 use crate::cli::files::read_source;
 use crate::cli::output::Output;
-use fleetodds::report::Diff;
+use fleetodds::internals::report::Diff;
 
 pub(crate) fn run(args: &DiffArgs) -> Result<u8, Failure> {
     let [a, b] = [&args.a, &args.b].map(|path| read(path));

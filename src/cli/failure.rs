@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crate::cli::args::Colour;
 use crate::cli::stream::{self, for_stream, stream};
-use fleetodds::answer::{NoAnswer, NotAnalysed};
-use fleetodds::games::common::retreat_of;
-use fleetodds::report::wrap;
-use fleetodds::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
+use fleetodds::internals::answer::NoAnswer;
+use fleetodds::internals::games::common::retreat_of;
+use fleetodds::internals::report::wrap;
+use fleetodds::internals::scenario::{Diagnostic, Scenario, is_printable, json_path, printable};
 
 /// The command succeeded.
 pub(crate) const DONE: u8 = 0;
@@ -46,7 +46,7 @@ impl Failure {
 impl From<Diagnostic> for Failure {
     /// An error in the value of an option is one of the command line, unless the value is a fleet.
     fn from(diagnostic: Diagnostic) -> Self {
-        const OPTIONS: [&str; 2] = ["--vary", "--play"];
+        const OPTIONS: [&str; 3] = ["--vary", "--play", "--parts"];
         let source = diagnostic.place.as_ref().map(|place| place.source.name.as_str());
         match source.is_some_and(|name| OPTIONS.contains(&name)) {
             true => Self::option(diagnostic),
@@ -59,6 +59,7 @@ impl From<NoAnswer> for Failure {
     fn from(none: NoAnswer) -> Self {
         match none {
             NoAnswer::Stopped => Self::Interrupted,
+            NoAnswer::Record(diagnostic) => Self::Input(diagnostic),
             NoAnswer::TooLarge { .. } | NoAnswer::RetreatTooLarge { .. } => {
                 Self::refused(format!("{none}; raise it with --budget"))
             }
@@ -94,12 +95,7 @@ impl Failure {
 
     /// Explains why a scenario has no answer, or a battle that was played is not analysed. If a
     /// retreat policy exceeds the budget, the message points to its place in the scenario.
-    pub(crate) fn of(no: impl Into<NotAnalysed>, scenario: &Scenario) -> Self {
-        let none = match no.into() {
-            NotAnalysed::NoAnswer(none) => none,
-            NotAnalysed::Record(diagnostic) => return Self::Input(diagnostic),
-            other => return Self::refused(other.to_string()),
-        };
+    pub(crate) fn of(none: NoAnswer, scenario: &Scenario) -> Self {
         let policies = scenario.sides.all().iter().filter_map(|side| retreat_of(&side.play));
         match (none, policies.into_iter().find(|policy| policy.value.looks_ahead())) {
             (NoAnswer::RetreatTooLarge { what, .. }, Some(policy)) => {

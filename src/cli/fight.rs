@@ -11,11 +11,11 @@ use crate::cli::output::{Output, Target, warn};
 use crate::cli::part::{RunPart, Typed};
 use crate::cli::progress::{Progress, odds_so_far};
 use crate::cli::work::{shard, threads, workers};
-use fleetodds::answer::{Answer, Question, Simulation, add_hints, answer};
-use fleetodds::engine::{Ctx, Ended, Shard};
-use fleetodds::report::{Origin, TableOptions, draw};
-use fleetodds::result::Timing;
-use fleetodds::scenario::{MAX_SHARED_BYTES, encode};
+use fleetodds::internals::answer::{Answer, Question, Simulation, add_hints, answer};
+use fleetodds::internals::engine::{Ctx, Ended, Shard};
+use fleetodds::internals::report::{Origin, TableOptions, draw};
+use fleetodds::internals::result::Timing;
+use fleetodds::internals::scenario::{MAX_SHARED_BYTES, encode};
 
 pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();

@@ -17,7 +17,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::cli::failure::{Failure, cannot, cannot_read, cannot_write};
 use crate::cli::interrupt;
-use fleetodds::scenario::{Place, Rulebook, Source, parse_rulebook};
+use fleetodds::internals::scenario::{Place, Rulebook, Source, parse_rulebook};
 
 /// Maximum number of symbolic links that are followed, the limit of Linux.
 const MAX_LINKS: usize = 40;

@@ -7,9 +7,9 @@ use crate::cli::args::{Colour, Own};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::{json_files, read_source};
 use crate::cli::saved_ships::{self, is_named};
-use fleetodds::games::{self, Game, ask_side_with, load_with};
-use fleetodds::scenario::phrase::{SavedShip, Vocabulary};
-use fleetodds::scenario::{
+use fleetodds::internals::games::{self, Game, ask_side_with, load_with};
+use fleetodds::internals::scenario::phrase::{SavedShip, Vocabulary};
+use fleetodds::internals::scenario::{
     GroupText, MixPart, Place, Rulebook, SideText, Source, join_mix, read_fleet_file, split_mix,
 };
 

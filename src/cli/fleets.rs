@@ -11,10 +11,10 @@ use crate::cli::fleet_reader::FleetReader;
 use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
 use crate::cli::saved_ships::{self, is_named};
-use fleetodds::games::{Entry, Game, Rulebook};
-use fleetodds::report::{checked, details, json, list};
-use fleetodds::scenario::phrase::SavedShip;
-use fleetodds::scenario::{SideText, nearest, normalise};
+use fleetodds::internals::games::{Entry, Game, Rulebook};
+use fleetodds::internals::report::{checked, details, json, list};
+use fleetodds::internals::scenario::phrase::SavedShip;
+use fleetodds::internals::scenario::{SideText, nearest, normalise};
 
 pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::bug::OrBug;
 use crate::cli::args::{FightSourceArgs, is_of_rules};
@@ -12,11 +12,10 @@ use crate::cli::files::read_source;
 use crate::cli::fleet_reader::{in_full, whole_file};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
-use fleetodds::answer::{NotAnalysed, Question, ROLES};
-use fleetodds::games::{Game, Linked, read_link};
-use fleetodds::result::AsTyped;
-use fleetodds::scenario::phrase::{setting_in_words, take_setting};
-use fleetodds::scenario::{
+use fleetodds::internals::answer::{NoAnswer, Question, ROLES};
+use fleetodds::internals::games::{FleetReaders, Game, Linked, ask_fight, read_link};
+use fleetodds::internals::result::AsTyped;
+use fleetodds::internals::scenario::{
     Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code, quoted,
     read_scenario,
 };
@@ -257,8 +256,8 @@ impl<'a> AskedFight<'a> {
     }
 
     /// Explains why the question has no answer.
-    pub(crate) fn unanswered(&self, no: impl Into<NotAnalysed>) -> Failure {
-        Failure::of(no, &self.scenario)
+    pub(crate) fn unanswered(&self, none: NoAnswer) -> Failure {
+        Failure::of(none, &self.scenario)
     }
 }
 
@@ -266,11 +265,31 @@ fn is_link(word: &str) -> bool {
     word.contains("://") && !word.contains(char::is_whitespace)
 }
 
-/// The fleets of a typed question in a game, and their setting.
-struct TypedFight {
-    rulebook: Rulebook,
-    sides: [SideText; 2],
-    setting: Map<String, Value>,
+/// The catalogues of the options, and files of fleets.
+struct Readers<'a> {
+    options: &'a QuestionOptions,
+    /// Whether `@FILE` is read as a file.
+    has_files: bool,
+}
+
+impl FleetReaders for Readers<'_> {
+    type Error = Failure;
+
+    fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
+        self.options.game(rulebook)
+    }
+
+    fn side(&self, rulebook: Rulebook, side: usize, typed: &str) -> Result<SideText, Failure> {
+        let known = self.options.known(rulebook)?;
+        match self.has_files {
+            true => known.read_fleet(ROLES[side], typed),
+            false => known.ask(&Source::new(ROLES[side], typed)),
+        }
+    }
+
+    fn is_unknown(error: &Failure) -> bool {
+        error.is_unknown_name()
+    }
 }
 
 /// A typed question: two fleets, and the game that it names.
@@ -306,30 +325,16 @@ impl TypedQuestion {
         &self,
         options: &QuestionOptions,
     ) -> Result<(Scenario, String), Failure> {
-        let read = self.read_fleets(options).map_err(|error| match self.alternatives(options) {
-            Some(command) => {
-                let error = Diagnostic::new("a side cannot be one fleet `or` another");
-                Failure::from(error.help(format!("for a mix of fleets: `{command}`")))
-            }
-            None => error,
-        })?;
-        let TypedFight { rulebook, sides, setting } = read;
-        if let Some(why) = options.game(rulebook)?.idle(&sides) {
-            let error = Diagnostic::new(why);
-            let other = Rulebook::ALL.into_iter().find(|other| {
-                let is_other = *other != rulebook && other.is_of_game(rulebook);
-                is_other && options.game(*other).is_ok_and(|game| game.idle(&sides).is_none())
-            });
-            return Err(Failure::from(match other {
-                Some(other) => error.help(format!("{}: {}", other.title(), other.switch())),
-                None => error,
-            }));
+        if self.sentence.sides.iter().any(String::is_empty) {
+            return Err(no_fleet(&self.sentence, options));
         }
-        let words = setting_in_words(rulebook, &setting);
-        let mut scenario = Scenario::of(sides).in_setting(&setting)?;
-        scenario.rulebook = Some(rulebook);
-        scenario.is_typed = true;
-        Ok((scenario, words))
+        let rulebook = self.rulebook(options)?;
+        let readers = Readers { options, has_files: self.has_files };
+        ask_fight(&self.sentence.sides, rulebook, &readers).map_err(|error| {
+            let Some(command) = self.alternatives(options) else { return error };
+            let error = Diagnostic::new("a side cannot be one fleet `or` another");
+            Failure::from(error.help(format!("for a mix of fleets: `{command}`")))
+        })
     }
 
     /// Returns the command for a defender that is one of several fleets, if its words have an `or`.
@@ -344,48 +349,6 @@ impl TypedQuestion {
         (are_read && is_read(attacker)).then(|| {
             format!("fleetodds {} --against-mix {mix} {}", quoted(attacker), rulebook.switch())
         })
-    }
-
-    fn read_fleets(&self, options: &QuestionOptions) -> Result<TypedFight, Failure> {
-        if self.sentence.sides.iter().any(String::is_empty) {
-            return Err(no_fleet(&self.sentence, options));
-        }
-        let fight = |rulebook: Rulebook| -> Result<TypedFight, Failure> {
-            let known = options.known(rulebook)?;
-            let mut typed = self.sentence.sides.clone();
-            let setting = take_setting(rulebook, &mut typed);
-            let fleet = |side: usize| {
-                let (role, typed) = (ROLES[side], &typed[side]);
-                match self.has_files {
-                    true => known.read_fleet(role, typed),
-                    false => known.ask(&Source::new(role, typed.as_str())),
-                }
-            };
-            let sides = [fleet(0)?, fleet(1)?];
-            let rulebook = known.game().theatre(&sides);
-            Ok(TypedFight { rulebook, sides, setting })
-        };
-        if let Some(rulebook) = self.rulebook(options)? {
-            return fight(rulebook);
-        }
-        let usual = Rulebook::default();
-        let error = match fight(usual) {
-            Ok(read) => return Ok(read),
-            Err(error) if !error.is_unknown_name() => return Err(error),
-            Err(error) => error,
-        };
-        let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != usual);
-        let mut found: Vec<_> = others.filter_map(|rulebook| fight(rulebook).ok()).collect();
-        // Ground forces travel with ships, and ships bombard planets: a fight of both is in space.
-        let is_one_game = found.iter().all(|other| found[0].rulebook.is_of_game(other.rulebook));
-        if !is_one_game || found.is_empty() {
-            return Err(error);
-        }
-        let mut found = found.swap_remove(0);
-        let (title, switch) = (found.rulebook.title(), found.rulebook.switch());
-        let note = format!("only {title} has all these ships; to choose it: {switch}");
-        found.sides[0].reading.notes.push(note);
-        Ok(found)
     }
 
     /// Returns the rulebook that the words name, or else an option or a setting.

@@ -10,7 +10,7 @@ use strsim::damerau_levenshtein;
 
 use super::args::Cli;
 use super::failure::Failure;
-use fleetodds::scenario::{Diagnostic, Place, Rulebook, Source, quoted};
+use fleetodds::internals::scenario::{Diagnostic, Place, Rulebook, Source, quoted};
 
 /// Command of a line that names none.
 const DEFAULT: &str = "fight";

@@ -6,9 +6,9 @@ use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
 use crate::cli::work::begin;
-use fleetodds::analysis::luck::{ReportedResult, Won, luck};
-use fleetodds::answer::ROLES;
-use fleetodds::scenario::{
+use fleetodds::internals::analysis::luck::{ReportedResult, luck};
+use fleetodds::internals::answer::ROLES;
+use fleetodds::internals::scenario::{
     Diagnostic, GroupText, Place, SideText, Sides, Source, normalise, quoted,
 };
 
@@ -129,13 +129,13 @@ fn no_result() -> Failure {
 
 /// Parses the value of `--won`: a side, `me`, `enemy`, `draw` or `standoff`. `you` is the side of
 /// who asks.
-fn won(typed: &str, you: usize) -> Won {
-    match typed.trim().to_lowercase().as_str() {
-        "draw" => Won::Draw,
-        "standoff" => Won::Standoff,
-        me if ME.contains(&me) => Won::Side(ROLES[you].into()),
-        them if THEM.contains(&them) => Won::Side(ROLES[1 - you].into()),
-        _ => Won::Side(typed.into()),
+fn won(typed: &str, you: usize) -> String {
+    let lower = typed.trim().to_lowercase();
+    match lower.as_str() {
+        "draw" | "standoff" => lower,
+        me if ME.contains(&me) => ROLES[you].into(),
+        them if THEM.contains(&them) => ROLES[1 - you].into(),
+        _ => typed.into(),
     }
 }
 
@@ -152,11 +152,11 @@ fn side_of(classes: &[String], sides: &Sides) -> Option<String> {
 
 /// Returns survivors with their side and class where only their number is given, and all ships of
 /// the winner are of one class: `1`, `2 ships`.
-fn only_class(typed: &str, won: Option<&Won>, sides: &Sides) -> Option<String> {
+fn only_class(typed: &str, won: Option<&String>, sides: &Sides) -> Option<String> {
     let typed = typed.trim();
     let (count, rest) = typed.split_once(' ').unwrap_or((typed, ""));
     let count: u64 = count.parse().ok().filter(|_| ["", "ship", "ships"].contains(&rest))?;
-    let Some(Won::Side(winner)) = won else { return None };
+    let winner = won?;
     let side = (0..sides.all().len()).find(|side| sides.role(*side) == *winner)?;
     match &sides.all()[side].fleet.groups[..] {
         [group] => Some(format!("{winner}={count} {}", group.class.value)),

@@ -11,7 +11,7 @@ use super::args::{Colour, ManArgs, command};
 use super::complete;
 use super::failure::{self, Failure, cannot};
 use super::output::Target;
-use fleetodds::games::help::examples;
+use fleetodds::internals::games::help::examples;
 
 /// End of the manual page of the program, below the options.
 const END: &str = r#".SH FILES

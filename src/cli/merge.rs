@@ -10,9 +10,9 @@ use crate::cli::output::{Target, text, warn};
 use crate::cli::part::{self, RunPart};
 use crate::cli::progress::Progress;
 use crate::cli::work::{threads, workers};
-use fleetodds::answer::{Answer, Simulation, add_hints, answer};
-use fleetodds::engine::Ended;
-use fleetodds::report::json_line;
+use fleetodds::internals::answer::{Answer, Simulation, add_hints, answer};
+use fleetodds::internals::engine::Ended;
+use fleetodds::internals::report::json_line;
 
 /// Line of a file of parts: a part, or JSON of an error, the answer to an invalid line of a batch.
 type MergedLine = Result<Box<RunPart>, String>;

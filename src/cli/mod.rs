@@ -44,7 +44,7 @@ use args::{Colour, Command, PlanArgs};
 use failure::Failure;
 use output::Target;
 
-use fleetodds::games::help::FIRST_SCREEN;
+use fleetodds::internals::games::help::FIRST_SCREEN;
 
 /// Runs the program with the arguments of this process and returns its exit code.
 pub(crate) fn main() -> ExitCode {

@@ -7,9 +7,9 @@ use crate::cli::args::{Colour, DetailArgs, Own, QuestionArgs};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::files::{json_files, named_rulebook};
 use crate::cli::fleet_reader::FleetReader;
-use fleetodds::answer::{Battles, Budget, DEFAULT_SEED, Listed, Question};
-use fleetodds::games::Game;
-use fleetodds::scenario::{
+use fleetodds::internals::answer::{Battles, Budget, DEFAULT_SEED, Question};
+use fleetodds::internals::games::Game;
+use fleetodds::internals::scenario::{
     Diagnostic, Engine, MAX_BATTLES, NamedGame, Place, Rulebook, Scenario, SideText, Source,
     Spanned, parse_count, parse_engine,
 };
@@ -250,7 +250,7 @@ impl QuestionOptions {
         question.engine = self.engine.unwrap_or(question.engine);
         question.battles = self.battles.map_or(question.battles, Battles::Given);
         question.seed = self.seed.unwrap_or(question.seed);
-        question.rounds = question.rounds.or(self.rounds.then_some(Listed::Enough));
+        question.list_rounds(self.rounds);
         question.budget = self.budget;
         question.precision = self.precision;
         question.play_band = self.play_band;

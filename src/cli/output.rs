@@ -10,8 +10,8 @@ use crate::cli::failure::{self, Failure, cannot, cannot_write};
 use crate::cli::files::{self, Replacement, is_stdout};
 use crate::cli::interrupt;
 use crate::cli::stream::{for_stream, stream};
-use fleetodds::report::{Origin, Report, Stopped, TableOptions};
-use fleetodds::scenario::printable;
+use fleetodds::internals::report::{Origin, Report, Stopped, TableOptions};
+use fleetodds::internals::scenario::printable;
 
 pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
     match out.format {
@@ -257,7 +257,7 @@ const PLOTS: &[&str] = &["svg"];
 /// Renders a plot as PNG.
 #[cfg(feature = "png")]
 fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    fleetodds::report::png(svg).ok_or_else(|| no_png("the plot cannot be drawn"))
+    fleetodds::internals::report::png(svg).ok_or_else(|| no_png("the plot cannot be drawn"))
 }
 
 /// Refuses PNG, which this build cannot write.

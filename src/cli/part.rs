@@ -17,10 +17,10 @@ use crate::cli::failure::Failure;
 use crate::cli::files::checksum;
 use crate::cli::options::QuestionOptions;
 use crate::cli::work::count_of_shards;
-use fleetodds::answer::{Answer, Counted, Question};
-use fleetodds::engine::Shard;
-use fleetodds::scenario::{Engine, Source, quoted, read_scenario};
-use fleetodds::stats::Tally;
+use fleetodds::internals::answer::{Answer, Counted, Question};
+use fleetodds::internals::engine::Shard;
+use fleetodds::internals::scenario::{Engine, Source, quoted, read_scenario};
+use fleetodds::internals::stats::Tally;
 
 /// Name and version of the format.
 const SCHEMA: &str = "fleetodds/part/2";

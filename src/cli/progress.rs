@@ -13,10 +13,10 @@ use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::cli::stream::{self, for_stream};
-use fleetodds::answer::Question;
-use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::{estimate, thousands};
-use fleetodds::stats::Tally;
+use fleetodds::internals::answer::Question;
+use fleetodds::internals::engine::{Control, Ctx};
+use fleetodds::internals::report::{estimate, thousands};
+use fleetodds::internals::stats::Tally;
 
 /// Message until something is counted.
 const INITIAL_MESSAGE: &str = "working out the odds";
@@ -434,7 +434,7 @@ mod tests {
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
 
-    use fleetodds::engine::Ctx;
+    use fleetodds::internals::engine::Ctx;
 
     use super::{Count, Intervals, Progress, Screen, percent_done};
 

@@ -7,11 +7,11 @@ use super::options::QuestionOptions;
 use super::output::Output;
 use super::progress::Progress;
 use super::work::workers;
-use fleetodds::analysis::commented::comment;
-use fleetodds::analysis::replay::{Which, replay};
-use fleetodds::answer::Question;
-use fleetodds::result::Story;
-use fleetodds::scenario::{record_as_json, record_as_text};
+use fleetodds::internals::analysis::commented::comment;
+use fleetodds::internals::analysis::replay::{Which, replay};
+use fleetodds::internals::answer::Question;
+use fleetodds::internals::result::Story;
+use fleetodds::internals::scenario::{record_as_json, record_as_text};
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.ask)?;

@@ -10,9 +10,9 @@ use crate::cli::args::Cli;
 use crate::cli::failure::Failure;
 use crate::cli::files::{FolderLock, lock_folder, read_source, replace};
 use crate::cli::line;
-use fleetodds::games::{Entry, saved_ships};
-use fleetodds::scenario::phrase::{SavedShip, is_reserved};
-use fleetodds::scenario::{Rulebook, nearest};
+use fleetodds::internals::games::{Entry, saved_ships};
+use fleetodds::internals::scenario::phrase::{SavedShip, is_reserved};
+use fleetodds::internals::scenario::{Rulebook, nearest};
 
 /// Maximum length of a name.
 const MAX_LENGTH: usize = 40;

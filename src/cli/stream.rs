@@ -9,7 +9,7 @@ use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
 use crate::cli::args::Colour;
-use fleetodds::report;
+use fleetodds::internals::report;
 
 /// Wraps a stream so that colour is removed where it is not wanted.
 pub(crate) fn stream<S: RawStream>(raw: S, colour: Colour) -> AutoStream<S> {

@@ -9,13 +9,13 @@ use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
 use crate::cli::work::{begin, total};
-use fleetodds::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
-use fleetodds::analysis::total::Total;
-use fleetodds::answer::{NoAnswer, Question};
-use fleetodds::engine::Ctx;
-use fleetodds::games::Game;
-use fleetodds::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, Sentence, Spanned, Variation, quoted};
+use fleetodds::internals::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::answer::{NoAnswer, Question};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::games::Game;
+use fleetodds::internals::report::{Report, Subject, Sweep, Tornado};
+use fleetodds::internals::scenario::{Diagnostic, Scenario, Sentence, Spanned, Variation, quoted};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {

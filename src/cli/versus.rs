@@ -6,8 +6,8 @@ use crate::cli::fleet_reader::outside_brackets;
 use crate::cli::given::is_number;
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
-use fleetodds::analysis::compare::Rank;
-use fleetodds::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
+use fleetodds::internals::analysis::compare::Rank;
+use fleetodds::internals::scenario::{Diagnostic, NamedGame, Sentence, SideText, quoted};
 
 /// Fleets on both sides of a word like `vs`.
 #[derive(Debug, Default, PartialEq, Eq)]

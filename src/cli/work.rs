@@ -6,9 +6,9 @@ use super::args::{ShownArgs, TotalArgs};
 use super::failure::{Failure, cannot};
 use super::interrupt::interrupt;
 use super::output::Output;
-use fleetodds::analysis::total::Total;
-use fleetodds::engine::{Ctx, Shard};
-use fleetodds::report::Stopped;
+use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::engine::{Ctx, Shard};
+use fleetodds::internals::report::Stopped;
 
 /// Maximum number of worker threads.
 const MAX_THREADS: usize = 1024;

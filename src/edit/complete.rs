@@ -20,14 +20,14 @@ pub struct Completion {
 /// elsewhere ships, their owners and saved ships. The cursor is an index in bytes.
 ///
 /// ```
-/// use fleetodds::edit::complete;
-/// use fleetodds::games::{Rulebook, load};
+/// use fleetodds::internals::edit::complete;
+/// use fleetodds::internals::games::{Rulebook, load};
 ///
 /// let game = load(Rulebook::default(), &[])?;
 /// let words = &game.lexicon().vocabulary;
 /// let found = complete(&words, "3 int + 1 ancient", 5);
 /// assert_eq!((found[0].name.as_str(), found[0].range.clone()), ("interceptor", 2..5));
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 #[must_use]
 pub fn complete(words: &Vocabulary, text: &str, cursor: usize) -> Vec<Completion> {

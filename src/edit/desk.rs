@@ -21,8 +21,8 @@ use crate::scenario::{
 /// Two fleets that a player edits, and the situation in which they meet.
 ///
 /// ```
-/// use fleetodds::edit::{Desk, Edit};
-/// use fleetodds::games::Rulebook;
+/// use fleetodds::internals::edit::{Desk, Edit};
+/// use fleetodds::internals::games::Rulebook;
 ///
 /// let mut desk = Desk::new(Rulebook::default())?;
 /// desk.type_fleet(0, "3 int");
@@ -30,7 +30,7 @@ use crate::scenario::{
 /// desk.edit(0, &Edit::Put { group: 0, part: "hull".into() })?;
 /// assert_eq!(desk.fleet(0), "3 interceptor(+hull)");
 /// assert!(desk.question().is_ok());
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Desk {
@@ -240,15 +240,15 @@ impl Desk {
     /// Without a value, it does not retreat.
     ///
     /// ```
-    /// use fleetodds::edit::Desk;
-    /// use fleetodds::games::Rulebook;
+    /// use fleetodds::internals::edit::Desk;
+    /// use fleetodds::internals::games::Rulebook;
     ///
     /// let mut desk = Desk::new(Rulebook::default())?;
     /// desk.type_fleet(0, "3 interceptor");
     /// desk.type_fleet(1, "2 cruiser");
     /// desk.set_retreat(0, Some(serde_json::json!({"after_round": 1})));
     /// assert!(desk.question().is_ok());
-    /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+    /// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
     /// ```
     pub fn set_retreat(&mut self, side: usize, when: Option<Value>) {
         let field = self.game.lexicon().policy_field;

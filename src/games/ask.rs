@@ -1,22 +1,146 @@
-//! Reads typed fleets with the vocabulary of their game, and looks up unknown names in the other
-//! games.
+//! Reads typed questions and fleets with the vocabulary of their game, and looks up unknown names
+//! in the other games.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Map, Value};
 
 use super::{Game, Rulebook, load};
+use crate::answer::ROLES;
 use crate::scenario::diagnostics::{Diagnostic, Source, shorten, shorten_to};
-use crate::scenario::model::SideText;
-use crate::scenario::phrase::{Misread, Vocabulary, read};
+use crate::scenario::model::{Scenario, SideText};
+use crate::scenario::phrase::{Misread, Vocabulary, read, setting_in_words, take_setting};
 
 /// Longest fleet that an error suggests, in characters.
 const MAX_FIX: usize = 100;
+
+/// What reads the fleets of a question in each rulebook.
+pub trait FleetReaders {
+    /// Why a fleet cannot be read.
+    type Error: From<Diagnostic>;
+
+    /// Returns a rulebook with its catalogue.
+    ///
+    /// # Errors
+    /// If the catalogue cannot be read.
+    fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Self::Error>;
+
+    /// Reads the fleet of a side, 0 or 1, in a rulebook.
+    ///
+    /// # Errors
+    /// If the fleet cannot be read.
+    fn side(&self, rulebook: Rulebook, side: usize, typed: &str) -> Result<SideText, Self::Error>;
+
+    /// Whether a name of a fleet is not known, which another rulebook may know.
+    fn is_unknown(error: &Self::Error) -> bool;
+}
+
+/// Reads two typed fleets, with the words for a setting between or behind them. Without a rulebook,
+/// it is the default one, or else the only game that knows all ships; a note of the attacker says
+/// so. Returns the scenario and its setting in words that can be typed.
+///
+/// # Errors
+/// If a fleet cannot be read, or if neither side has anything to fight with.
+pub fn ask_fight<R: FleetReaders>(
+    typed: &[String; 2],
+    rulebook: Option<Rulebook>,
+    readers: &R,
+) -> Result<(Scenario, String), R::Error> {
+    let Read { rulebook, sides, setting } = read_fight(typed, rulebook, readers)?;
+    if let Some(why) = readers.game(rulebook)?.idle(&sides) {
+        let error = Diagnostic::new(why);
+        let other = Rulebook::ALL.into_iter().find(|other| {
+            let is_other = *other != rulebook && other.is_of_game(rulebook);
+            is_other && readers.game(*other).is_ok_and(|game| game.idle(&sides).is_none())
+        });
+        return Err(match other {
+            Some(other) => error.help(format!("{}: {}", other.title(), other.switch())).into(),
+            None => error.into(),
+        });
+    }
+    let words = setting_in_words(rulebook, &setting);
+    let mut scenario = Scenario::of(sides).in_setting(&setting)?;
+    scenario.rulebook = Some(rulebook);
+    scenario.is_typed = true;
+    Ok((scenario, words))
+}
+
+/// Two fleets in a game, and their setting.
+struct Read {
+    rulebook: Rulebook,
+    sides: [SideText; 2],
+    setting: Map<String, Value>,
+}
+
+fn read_fight<R: FleetReaders>(
+    typed: &[String; 2],
+    rulebook: Option<Rulebook>,
+    readers: &R,
+) -> Result<Read, R::Error> {
+    let fight = |rulebook: Rulebook| -> Result<Read, R::Error> {
+        let game = readers.game(rulebook)?;
+        let mut typed = typed.clone();
+        let setting = take_setting(rulebook, &mut typed);
+        let fleet = |side: usize| readers.side(rulebook, side, &typed[side]);
+        let sides = [fleet(0)?, fleet(1)?];
+        Ok(Read { rulebook: game.theatre(&sides), sides, setting })
+    };
+    if let Some(rulebook) = rulebook {
+        return fight(rulebook);
+    }
+    let usual = Rulebook::default();
+    let error = match fight(usual) {
+        Ok(read) => return Ok(read),
+        Err(error) if !R::is_unknown(&error) => return Err(error),
+        Err(error) => error,
+    };
+    let others = Rulebook::ALL.into_iter().filter(|rulebook| *rulebook != usual);
+    let mut found: Vec<_> = others.filter_map(|rulebook| fight(rulebook).ok()).collect();
+    // Ground forces travel with ships, and ships bombard planets: a fight of both is in space.
+    let is_one_game = found.iter().all(|other| found[0].rulebook.is_of_game(other.rulebook));
+    if !is_one_game || found.is_empty() {
+        return Err(error);
+    }
+    let mut found = found.swap_remove(0);
+    let (title, switch) = (found.rulebook.title(), found.rulebook.switch());
+    let note = format!("only {title} has all these ships; to choose it: {switch}");
+    found.sides[0].reading.notes.push(note);
+    Ok(found)
+}
+
+/// The catalogues of the library, each read when it is first used.
+#[derive(Debug, Default)]
+pub(crate) struct Shipped([OnceLock<Arc<dyn Game>>; Rulebook::ALL.len()]);
+
+impl FleetReaders for Shipped {
+    type Error = Diagnostic;
+
+    fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Diagnostic> {
+        let place = &self.0[rulebook as usize];
+        match place.get() {
+            Some(game) => Ok(&**game),
+            None => {
+                let game = load(rulebook, &[])?;
+                Ok(&**place.get_or_init(|| game))
+            }
+        }
+    }
+
+    fn side(&self, rulebook: Rulebook, side: usize, typed: &str) -> Result<SideText, Diagnostic> {
+        ask_side(&Source::new(ROLES[side], typed), self.game(rulebook)?)
+    }
+
+    fn is_unknown(error: &Diagnostic) -> bool {
+        error.is_unknown
+    }
+}
 
 /// Reads a side from a fleet as a player types it. The error for a name that only another rulebook
 /// knows says how to choose that one.
 ///
 /// ```
-/// use fleetodds::games::{Rulebook, ask_side, load};
-/// use fleetodds::scenario::Source;
+/// use fleetodds::internals::games::{Rulebook, ask_side, load};
+/// use fleetodds::internals::scenario::Source;
 ///
 /// let game = load(Rulebook::default(), &[])?;
 /// let side = ask_side(&Source::new("attacker", "two int, 1 dread"), &*game)?;
@@ -24,7 +148,7 @@ const MAX_FIX: usize = 100;
 ///
 /// let error = ask_side(&Source::new("defender", "guardian"), &*game).unwrap_err();
 /// assert!(error.to_string().contains("use `--2e`"), "{error}");
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 ///
 /// # Errors

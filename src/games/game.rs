@@ -41,14 +41,14 @@ pub trait Game: Any + Debug + Send + Sync {
     /// If a fleet or a setting does not fit the rules or the catalogue.
     ///
     /// ```
-    /// use fleetodds::games::{Rulebook, load};
-    /// use fleetodds::scenario::{Source, read_scenario};
+    /// use fleetodds::internals::games::{Rulebook, load};
+    /// use fleetodds::internals::scenario::{Source, read_scenario};
     ///
     /// let text = r#"{"attacker": "3 interceptor", "defender": "ancient", "seed": 7}"#;
     /// let scenario = read_scenario(&Source::new("example", text))?;
     /// let question = load(Rulebook::default(), &[])?.question(&scenario, false)?;
     /// assert_eq!(question.seed, 7);
-    /// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+    /// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
     /// ```
     fn question(&self, scenario: &Scenario, any_blueprint: bool) -> Result<Question, Diagnostic> {
         let resolve = |scenario: &Scenario| self.resolve(scenario, any_blueprint);

@@ -30,7 +30,8 @@ pub mod ti4;
 
 use std::sync::{Arc, OnceLock};
 
-pub use ask::{ask_side, ask_side_with};
+pub(crate) use ask::Shipped;
+pub use ask::{FleetReaders, ask_fight, ask_side, ask_side_with};
 pub use common::catalogue::saved_ships;
 pub use entry::{CheckedFleet, Details, Entry};
 pub use game::{Blueprint, Blueprints, Designs, Game};

@@ -87,6 +87,7 @@ pub trait Battle: Sync {
     /// Plays one activation like [`step`](Self::step) and reports its events to an observer. Only
     /// replays use it. By default no event is reported; a game that reports events writes its rules
     /// here, and calls them in `step` with the observer `()`.
+    #[doc(hidden)]
     fn step_observed<D: Die, O: Observer>(
         &self,
         state: &mut Self::State,
@@ -100,6 +101,7 @@ pub trait Battle: Sync {
     /// Returns the rounds of the battle as an exchange, if some of them are one under the play of
     /// these captains. They must lead to the same states as [`step`](Self::step), in the same
     /// order.
+    #[doc(hidden)]
     fn exchange_rounds(
         &self,
         _captains: &Self::Captains,
@@ -109,6 +111,7 @@ pub trait Battle: Sync {
 
     /// Returns a flow that plays all states of a round at once, if the battle allows it. The
     /// distribution over its ends must be that of [`step`](Self::step). `None` by default.
+    #[doc(hidden)]
     fn flow(&self, _captains: &Self::Captains) -> Option<Box<dyn Flow<Self::State> + '_>> {
         None
     }

@@ -65,9 +65,7 @@ pub use ascii::ascii;
 pub use bars::{bar, sparkline};
 pub use brief::brief;
 pub use chart::{Bar, Chart, charts};
-pub use commands::{
-    Comparison, Design, Diff, Matrix, Proposal, Sweep, Tornado, checked, details, list,
-};
+pub use commands::{Comparison, Design, Diff, Matrix, Sweep, Tornado, checked, details, list};
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};
 pub use drawing::Drawing;
 pub use form::Report;

@@ -16,7 +16,8 @@ pub const RESULT_SCHEMA: &str = "fleetodds/result/1";
 /// Names of the two roles.
 pub const ROLES: [&str; 2] = ["attacker", "defender"];
 
-/// The result of a fight.
+/// The result of a fight. `serde_json::to_value` gives the whole document, with the figures that
+/// only one game has, such as reputation tiles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Summary {
@@ -37,9 +38,11 @@ pub struct Summary {
     pub engine: EngineUsed,
     /// Bounds on best play, if the captains follow a play that is only close to it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[doc(hidden)]
     pub best_play: Option<BestPlay>,
     /// Play of each side, by its role.
     #[serde(serialize_with = "as_object")]
+    #[doc(hidden)]
     pub play: Vec<(String, PlayedBy)>,
     /// Number of battles played.
     pub battles: u64,
@@ -58,18 +61,23 @@ pub struct Summary {
     pub rounds: Rounds,
     /// Figures that only this game has.
     #[serde(flatten)]
+    #[doc(hidden)]
     pub of_game: Figures,
     /// Words for the outcomes.
     #[serde(skip)]
+    #[doc(hidden)]
     pub outcomes: &'static Outcomes,
     /// Units of cost and time.
     #[serde(skip)]
+    #[doc(hidden)]
     pub units: Units,
     /// Odds under other play that differ much.
     #[serde(skip)]
+    #[doc(hidden)]
     pub hints: Vec<Hint>,
     /// The first decision, where much depends on it.
     #[serde(skip)]
+    #[doc(hidden)]
     pub first_decision: Option<FirstDecision>,
     /// House rules in force.
     pub house_rules: Vec<String>,
@@ -108,6 +116,7 @@ impl Summary {
 
     /// Returns the figures that only this game has: for each side, with its index and name, and
     /// for the whole battle.
+    #[doc(hidden)]
     pub fn of_game(&self) -> impl Iterator<Item = (Option<usize>, &str, &Figures)> {
         let sides = self.sides.iter().enumerate();
         let of_sides = sides.map(|(n, side)| (Some(n), side.name.as_str(), &side.of_game));
@@ -198,6 +207,7 @@ pub struct SideSummary {
     /// Whether its ships belong to no player, so that their price is no loss.
     pub is_neutral: bool,
     /// Figures that only this game has.
+    #[doc(hidden)]
     pub of_game: Figures,
 }
 

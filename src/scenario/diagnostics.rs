@@ -30,7 +30,7 @@ impl Source {
 }
 
 /// A range of a source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The source.
     pub source: Arc<Source>,
@@ -100,7 +100,7 @@ impl Place {
 }
 
 /// An error message: what is wrong, where, and how to fix it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong, including the offending text.
     pub message: String,

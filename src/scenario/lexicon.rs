@@ -47,6 +47,11 @@ pub enum Capacity {
 }
 
 impl Lexicon {
+    /// Whether ships of the game can carry others.
+    pub fn has_capacity(&self) -> bool {
+        self.capacity != Capacity::None
+    }
+
     /// Creates the lexicon of a game whose ships do not retreat or carry others, and whose policies
     /// are in the field `assign`.
     pub(crate) fn new(

@@ -17,12 +17,12 @@ pub struct RolledFace {
 /// dice of one colour. A colour holds for the faces that follow it; each digit is a die.
 ///
 /// ```
-/// use fleetodds::scenario::{Source, read_roll};
+/// use fleetodds::internals::scenario::{Source, read_roll};
 ///
 /// let roll = read_roll(&Source::new("--roll", "y6 3 orange 5"))?;
 /// let dice: Vec<_> = roll.iter().map(|die| (die.colour.as_str(), die.face)).collect();
 /// assert_eq!(dice, [("y", 6), ("y", 3), ("orange", 5)]);
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 ///
 /// # Errors
@@ -95,12 +95,12 @@ pub struct AimedMissiles {
 /// Reads missiles in flight as a player types them: `2 yellow at cruiser, orange at interceptor 2`.
 ///
 /// ```
-/// use fleetodds::scenario::{Source, read_missiles};
+/// use fleetodds::internals::scenario::{Source, read_missiles};
 ///
 /// let missiles = read_missiles(&Source::new("--missiles", "2y at cruiser, o at int 2"))?;
 /// assert_eq!((missiles[0].number, missiles[0].colour.as_str()), (2, "y"));
 /// assert_eq!((missiles[1].class.as_str(), missiles[1].ship), ("int", 2));
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 ///
 /// # Errors

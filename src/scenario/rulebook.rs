@@ -124,7 +124,7 @@ impl Rulebook {
     /// Whether both are editions of one game, or the same.
     ///
     /// ```
-    /// use fleetodds::games::Rulebook;
+    /// use fleetodds::internals::games::Rulebook;
     ///
     /// assert!(Rulebook::Eclipse.is_edition_of(Rulebook::Eclipse2e));
     /// assert!(!Rulebook::Ti4Space.is_edition_of(Rulebook::Ti4Ground));
@@ -158,7 +158,7 @@ impl Rulebook {
     /// star-chamber`.
     ///
     /// ```
-    /// use fleetodds::games::Rulebook;
+    /// use fleetodds::internals::games::Rulebook;
     ///
     /// assert_eq!(Rulebook::Eclipse2e.switch(), "--2e");
     /// assert_eq!(Rulebook::Ti4Ground.switch(), "--ground");
@@ -218,7 +218,7 @@ impl Rulebook {
     /// Returns the rulebook that a player means: by its name, flag, title or a synonym.
     ///
     /// ```
-    /// use fleetodds::games::Rulebook;
+    /// use fleetodds::internals::games::Rulebook;
     ///
     /// assert_eq!(Rulebook::typed("Second Dawn"), Some(Rulebook::Eclipse2e));
     /// assert_eq!(Rulebook::typed("ground"), Some(Rulebook::Ti4Ground));

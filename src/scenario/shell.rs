@@ -3,7 +3,7 @@
 /// Quotes a word for a POSIX shell if it needs quotes.
 ///
 /// ```
-/// use fleetodds::scenario::quoted;
+/// use fleetodds::internals::scenario::quoted;
 ///
 /// assert_eq!(quoted("3 interceptor"), "'3 interceptor'");
 /// assert_eq!(quoted("ancient"), "ancient");

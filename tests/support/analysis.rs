@@ -1,13 +1,14 @@
 //! Battles that were played, and what holds for all analyses.
 
 use fleetodds::Fight;
-use fleetodds::analysis::analyse::{NotAnalysed, analyse};
-use fleetodds::engine::Ctx;
-use fleetodds::result::{Analysis, Skill};
-use fleetodds::scenario::{Source, read_record};
+use fleetodds::internals::analysis::analyse::analyse;
+use fleetodds::internals::answer::NoAnswer;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::result::{Analysis, Skill};
+use fleetodds::internals::scenario::{Source, read_record};
 
 /// Analyses a record.
-pub(crate) fn analysed(text: &str) -> Result<Analysis, NotAnalysed> {
+pub(crate) fn analysed(text: &str) -> Result<Analysis, NoAnswer> {
     let record = read_record(&Source::new("battle.txt", text))?;
     let question = Fight::from(record.scenario.clone()).question().unwrap();
     analyse(&question, &record, &Ctx::new(1).unwrap())

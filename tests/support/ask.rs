@@ -1,12 +1,12 @@
 //! Questions as they are written in scenarios, answered exactly.
 
 use super::of_game::SideFigures;
-use fleetodds::answer::{Battles, Budget, NoAnswer, Question, answer};
-use fleetodds::engine::Ctx;
-use fleetodds::games::eclipse::scenario::EclipseMatchup;
-use fleetodds::games::{Rulebook, load};
-use fleetodds::result::{SideSummary, Summary};
-use fleetodds::scenario::{Engine, Source, read_scenario};
+use fleetodds::internals::answer::{Battles, Budget, NoAnswer, Question, answer};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::games::eclipse::scenario::EclipseMatchup;
+use fleetodds::internals::games::{Rulebook, load};
+use fleetodds::internals::result::{SideSummary, Summary};
+use fleetodds::internals::scenario::{Engine, Source, read_scenario};
 
 /// The question of a scenario, to be answered exactly.
 pub(crate) fn question(scenario: &str) -> Question {

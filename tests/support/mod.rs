@@ -21,20 +21,22 @@ pub(crate) mod ti4_cards;
 pub(crate) mod ti4_hits;
 pub(crate) mod ti4_oracle;
 
-use fleetodds::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
-use fleetodds::engine::graph::absorption;
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Control, Unsolved};
-use fleetodds::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
-use fleetodds::games::eclipse::rules::{
+use fleetodds::internals::engine::chain::{ChainGraphs, ChainLimits, ChainSolution};
+use fleetodds::internals::engine::graph::absorption;
+use fleetodds::internals::engine::graph::{Graph, Limit};
+use fleetodds::internals::engine::{Control, Unsolved};
+use fleetodds::internals::engine::{Ctx, Kernel, RunPlan, RunResult, Shard, Simulator, Walk, run};
+use fleetodds::internals::games::eclipse::rules::{
     EclipseBattle, EclipseCaptains, EclipseFleet, Policy, Sector, compile,
 };
-use fleetodds::games::eclipse::scenario as eclipse;
-use fleetodds::games::eclipse::scenario::{BlueprintRules, SideAllowances, resolve_side};
-use fleetodds::model::Battle;
-use fleetodds::model::chain::Chain;
-use fleetodds::scenario::{Rulebook, SideText, Source};
-use fleetodds::stats::{Odds, Tally};
+use fleetodds::internals::games::eclipse::scenario as eclipse;
+use fleetodds::internals::games::eclipse::scenario::{
+    BlueprintRules, SideAllowances, resolve_side,
+};
+use fleetodds::internals::model::Battle;
+use fleetodds::internals::model::chain::Chain;
+use fleetodds::internals::scenario::{Rulebook, SideText, Source};
+use fleetodds::internals::stats::{Odds, Tally};
 
 /// The catalogue of an edition of Eclipse.
 pub(crate) fn eclipse_catalogue(rulebook: Rulebook) -> eclipse::EclipseCatalogue {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use fleetodds::result::{Figures, SideSummary, Summary};
+use fleetodds::internals::result::{Figures, SideSummary, Summary};
 
 /// Reputation tiles of an owner.
 #[derive(Clone, Debug, Deserialize)]

@@ -5,7 +5,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::oracle;
-use fleetodds::games::eclipse::rules::{Dice, EclipseFleet, EclipseGroup, Figures, Policy};
+use fleetodds::internals::games::eclipse::rules::{
+    Dice, EclipseFleet, EclipseGroup, Figures, Policy,
+};
 
 /// A source of fights.
 pub(crate) struct Random(Xoshiro256PlusPlus);

@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 
-use fleetodds::games::star_chamber::rules::{StarEvent, StarForce, StarGroup, StarTerms};
+use fleetodds::internals::games::star_chamber::rules::{
+    StarEvent, StarForce, StarGroup, StarTerms,
+};
 
 /// Figures of a series.
 #[derive(Debug)]

@@ -1,12 +1,14 @@
 //! Battles at the table, step by step.
 
 use fleetodds::Fight;
-use fleetodds::analysis::analyse::NotAnalysed;
-use fleetodds::analysis::battle::{battle_now, random_roll};
-use fleetodds::answer::Question;
-use fleetodds::engine::Ctx;
-use fleetodds::result::{BattleChoice, BattleChoices, BattleNext, BattleNow, BattleRoll};
-use fleetodds::scenario::{BattleRecord, Source, read_record};
+use fleetodds::internals::analysis::battle::{battle_now, random_roll};
+use fleetodds::internals::answer::NoAnswer;
+use fleetodds::internals::answer::Question;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::result::{
+    BattleChoice, BattleChoices, BattleNext, BattleNow, BattleRoll,
+};
+use fleetodds::internals::scenario::{BattleRecord, Source, read_record};
 
 /// A battle that is being played.
 pub(crate) struct AtTable {
@@ -33,7 +35,7 @@ impl AtTable {
     }
 
     /// Returns what comes next, after a roll if one is given.
-    pub(crate) fn ask(&self, roll: Option<&str>) -> Result<BattleNow, NotAnalysed> {
+    pub(crate) fn ask(&self, roll: Option<&str>) -> Result<BattleNow, NoAnswer> {
         battle_now(&self.question, &self.record(), roll, &self.ctx)
     }
 

@@ -1,19 +1,19 @@
 //! Units of Twilight Imperium by hand, for tests that need no catalogue.
 
-use fleetodds::dice::Die;
-use fleetodds::engine::Control;
-use fleetodds::engine::graph::absorption;
-use fleetodds::engine::graph::{Graph, Limit};
-use fleetodds::engine::{Kernel, RunPlan, Shard};
-use fleetodds::games::common::{Horizon, Labels, Objective, Retreat};
-use fleetodds::games::ti4::rules::{
+use fleetodds::internals::dice::Die;
+use fleetodds::internals::engine::Control;
+use fleetodds::internals::engine::graph::absorption;
+use fleetodds::internals::engine::graph::{Graph, Limit};
+use fleetodds::internals::engine::{Kernel, RunPlan, Shard};
+use fleetodds::internals::games::common::{Horizon, Labels, Objective, Retreat};
+use fleetodds::internals::games::ti4::rules::{
     Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
     Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_figures, compile,
     summarise,
 };
-use fleetodds::model::{Battle, StepOutcome};
-use fleetodds::result::SideSummary;
-use fleetodds::stats::Odds;
+use fleetodds::internals::model::{Battle, StepOutcome};
+use fleetodds::internals::result::SideSummary;
+use fleetodds::internals::stats::Odds;
 use std::borrow::Borrow;
 
 pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };

@@ -1,10 +1,10 @@
 //! A battle at the table, step by step.
 
-use fleetodds::analysis::battle::{battle_now, random_roll};
-use fleetodds::answer::Question;
-use fleetodds::report::percent;
-use fleetodds::result::{BattleChoice, BattleNext, BattleNow, Worth};
-use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
+use fleetodds::internals::analysis::battle::{battle_now, random_roll};
+use fleetodds::internals::answer::Question;
+use fleetodds::internals::report::percent;
+use fleetodds::internals::result::{BattleChoice, BattleNext, BattleNow, Worth};
+use fleetodds::internals::scenario::{BattleRecord, Source, read_record, record_as_text};
 use serde_json::{Value, json};
 
 use crate::fight::Fight;

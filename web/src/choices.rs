@@ -1,12 +1,12 @@
 //! Questions about several fights: comparisons, single changes, numbers of ships.
 
-use fleetodds::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
-use fleetodds::analysis::total::Total;
-use fleetodds::answer::{DEFAULT_SEED, NoAnswer, ROLES};
-use fleetodds::edit::Desk;
-use fleetodds::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
-use fleetodds::scenario::{Diagnostic, Scenario, SideText, Variation};
+use fleetodds::internals::analysis::compare::{Contest, Rank, Ranking, compare};
+use fleetodds::internals::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::answer::{DEFAULT_SEED, NoAnswer, ROLES};
+use fleetodds::internals::edit::Desk;
+use fleetodds::internals::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
+use fleetodds::internals::scenario::{Diagnostic, Scenario, SideText, Variation};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fleetodds::edit::Desk;
-use fleetodds::games::{Game, Rulebook, ask_side, load, read_link};
-use fleetodds::scenario::phrase::take_setting;
-use fleetodds::scenario::{
+use fleetodds::internals::edit::Desk;
+use fleetodds::internals::games::{Game, Rulebook, ask_side, load, read_link};
+use fleetodds::internals::scenario::phrase::take_setting;
+use fleetodds::internals::scenario::{
     Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
 };
 use serde::{Deserialize, Serialize};

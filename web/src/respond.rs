@@ -1,14 +1,15 @@
 //! The requests of the page, and their answers.
 
-use fleetodds::analysis::analyse::analyse;
-use fleetodds::analysis::luck::{ReportedResult, Won, luck};
-use fleetodds::answer::{Battles, NoAnswer, Question, answer};
-use fleetodds::edit::Edit;
-use fleetodds::engine::Ctx;
-use fleetodds::games::Rulebook;
-use fleetodds::report::charts;
-use fleetodds::scenario::Scenario;
-use fleetodds::{Budget, Engine, Summary};
+use fleetodds::internals::analysis::analyse::analyse;
+use fleetodds::internals::analysis::luck::{ReportedResult, luck};
+use fleetodds::internals::answer::{Battles, NoAnswer, Question, answer};
+use fleetodds::internals::edit::Edit;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::games::Rulebook;
+use fleetodds::internals::report::charts;
+use fleetodds::internals::scenario::Scenario;
+use fleetodds::results::Summary;
+use fleetodds::{Budget, Engine};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -123,11 +124,6 @@ fn answered(request: Request) -> Result<Value, Problem> {
         Request::Tornado { fight, side } => tornado(&fight, side_of(side)?),
         Request::Sweep { fight, side, class, to } => swept(&fight, side_of(side)?, &class, to),
         Request::Luck { fight, won, left } => {
-            let won = match won.as_str() {
-                "draw" => Won::Draw,
-                "standoff" => Won::Standoff,
-                _ => Won::Side(won),
-            };
             let happened = ReportedResult { won: Some(won), left };
             Ok(report(&luck(&question(&fight)?, &happened, None, &ctx()?, &|_, _| ())?))
         }
@@ -185,7 +181,7 @@ fn open(text: &str, fight: &Fight) -> Result<Value, Problem> {
             let question = asked(&scenario)?;
             let game = game(scenario.rulebook.unwrap_or_default())?;
             let document = scenario.to_json(game.lexicon())?;
-            let code = fleetodds::scenario::encode(&document);
+            let code = fleetodds::internals::scenario::encode(&document);
             let sides: Vec<Value> = question
                 .matchup
                 .sides()

@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
-use fleetodds::answer::{NoAnswer, NotAnalysed};
-use fleetodds::report::{Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent};
-use fleetodds::scenario::Diagnostic;
+use fleetodds::internals::answer::NoAnswer;
+use fleetodds::internals::report::{
+    Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent,
+};
+use fleetodds::internals::scenario::Diagnostic;
 use serde_json::{Value, json};
 
 /// Columns of an error: those of a phone.
@@ -33,15 +35,9 @@ impl From<Diagnostic> for Problem {
 }
 
 impl From<NoAnswer> for Problem {
-    fn from(none: NoAnswer) -> Self {
-        Self::new(&none)
-    }
-}
-
-impl From<NotAnalysed> for Problem {
-    fn from(no: NotAnalysed) -> Self {
+    fn from(no: NoAnswer) -> Self {
         match no {
-            NotAnalysed::Record(diagnostic) => (*diagnostic).into(),
+            NoAnswer::Record(diagnostic) => (*diagnostic).into(),
             other => Self::new(&other),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use fleetodds::games::help;
+use fleetodds::internals::games::help;
 
 use super::options::{
     Colour, DetailArgs, FightSourceArgs, OutArgs, Own, PictureFileArgs, QuestionArgs, RulesArgs,

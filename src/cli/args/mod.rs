@@ -5,7 +5,7 @@ mod commands;
 mod options;
 
 use clap::{Arg, Command as Clap, CommandFactory, Parser, Subcommand};
-use fleetodds::games::help;
+use fleetodds::internals::games::help;
 
 pub(crate) use self::commands::*;
 pub(crate) use self::options::*;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use fleetodds::games::{Rulebook, help};
-use fleetodds::scenario::is_code;
+use fleetodds::internals::games::{Rulebook, help};
+use fleetodds::internals::scenario::is_code;
 
 /// Options that affect the odds, and how they are found.
 #[derive(Clone, Debug, Default, Args)]

@@ -12,9 +12,9 @@ use crate::cli::failure::{Failure, cannot_read};
 use crate::cli::files::{named_rulebook, open};
 use crate::cli::given::{self, TypedQuestion};
 use crate::cli::options::QuestionOptions;
-use fleetodds::report::{FIGHT_COLUMNS, row_mark};
-use fleetodds::result::AsTyped;
-use fleetodds::scenario::{
+use fleetodds::internals::report::{FIGHT_COLUMNS, row_mark};
+use fleetodds::internals::result::AsTyped;
+use fleetodds::internals::scenario::{
     NamedGame, Scenario, Sentence, Source, decode, is_code, read_identified, read_scenario,
 };
 

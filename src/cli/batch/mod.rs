@@ -26,10 +26,10 @@ use crate::cli::options::QuestionOptions;
 use crate::cli::part::{self, RunPart, Typed};
 use crate::cli::progress::Progress;
 use crate::cli::work::{shard, threads, workers};
-use fleetodds::answer::{Simulation, answer};
-use fleetodds::engine::{Ctx, Ended, Shard};
-use fleetodds::report::{error_row, fight_header, fight_row, json_line};
-use fleetodds::scenario::{Engine, Scenario};
+use fleetodds::internals::answer::{Simulation, answer};
+use fleetodds::internals::engine::{Ctx, Ended, Shard};
+use fleetodds::internals::report::{error_row, fight_header, fight_row, json_line};
+use fleetodds::internals::scenario::{Engine, Scenario};
 
 /// Maximum number of lines in a lot.
 const MAX_LINES: usize = 4096;

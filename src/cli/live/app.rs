@@ -18,13 +18,13 @@ use crate::cli::live::worker::{
     Event, Found, Reply, What, Worker, more_ships, send_odds, what_helps,
 };
 use crate::cli::sweep::{FoundReport, Varied};
-use fleetodds::analysis::total::Total;
-use fleetodds::answer::{Question, ROLES};
-use fleetodds::edit::{Edit, OptionView, SideView};
-use fleetodds::engine::Ctx;
-use fleetodds::games::{BlueprintFigures, GroupDamage, GroupFigures};
-use fleetodds::result::Summary;
-use fleetodds::scenario::Diagnostic;
+use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::answer::{Question, ROLES};
+use fleetodds::internals::edit::{Edit, OptionView, SideView};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::games::{BlueprintFigures, GroupDamage, GroupFigures};
+use fleetodds::internals::result::Summary;
+use fleetodds::internals::scenario::Diagnostic;
 
 /// Names of the panes that show a result.
 pub(crate) const PANES: [&str; 5] = ["Odds", "Charts", "Figures", "More ships", "What helps"];

@@ -2,12 +2,12 @@
 
 use super::super::failure::Failure;
 use super::session::Session;
-use fleetodds::analysis::analyse::analyse;
-use fleetodds::analysis::battle::{battle_now, random_roll};
-use fleetodds::answer::{NoAnswer, Question};
-use fleetodds::engine::Ctx;
-use fleetodds::result::{Analysis, BattleChoices, BattleNext, BattleNow};
-use fleetodds::scenario::{BattleRecord, Source, read_record, record_as_text};
+use fleetodds::internals::analysis::analyse::analyse;
+use fleetodds::internals::analysis::battle::{battle_now, random_roll};
+use fleetodds::internals::answer::{NoAnswer, Question};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::result::{Analysis, BattleChoices, BattleNext, BattleNow};
+use fleetodds::internals::scenario::{BattleRecord, Source, read_record, record_as_text};
 
 /// Dice of the next roll.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
 use crate::cli::saved_ships;
 use crate::cli::work::threads;
-use fleetodds::answer::{NoAnswer, Question, ROLES};
-use fleetodds::edit::{Desk, Edit, GroupView};
-use fleetodds::games::Rulebook;
-use fleetodds::scenario::{Diagnostic, MAX_SHARED_BYTES, SavedShip, Scenario, encode};
+use fleetodds::internals::answer::{NoAnswer, Question, ROLES};
+use fleetodds::internals::edit::{Desk, Edit, GroupView};
+use fleetodds::internals::games::Rulebook;
+use fleetodds::internals::scenario::{Diagnostic, MAX_SHARED_BYTES, SavedShip, Scenario, encode};
 
 /// Most earlier forms that are kept.
 const MOST_UNDONE: usize = 1000;

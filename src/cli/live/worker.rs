@@ -11,12 +11,12 @@ use crate::cli::failure::Failure;
 use crate::cli::live::session::Session;
 use crate::cli::progress::odds_so_far;
 use crate::cli::sweep::{FoundReport, Varied};
-use fleetodds::analysis::sweep::PointQuestion;
-use fleetodds::answer::{Answer, NoAnswer, Question, ROLES, Watch, answer};
-use fleetodds::engine::{Control, Ctx};
-use fleetodds::report::Subject;
-use fleetodds::result::{Analysis, BattleNow, Summary};
-use fleetodds::scenario::{Engine, Variation};
+use fleetodds::internals::analysis::sweep::PointQuestion;
+use fleetodds::internals::answer::{Answer, NoAnswer, Question, ROLES, Watch, answer};
+use fleetodds::internals::engine::{Control, Ctx};
+use fleetodds::internals::report::Subject;
+use fleetodds::internals::result::{Analysis, BattleNow, Summary};
+use fleetodds::internals::scenario::{Engine, Variation};
 
 /// Work for the thread. It reports its results itself.
 pub(crate) type Job = Box<dyn FnOnce(&Ctx) + Send>;

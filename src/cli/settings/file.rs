@@ -246,7 +246,7 @@ mod tests {
 
     /// The command is in CONTRIBUTING.
     #[test]
-    #[ignore = "a minute"]
+    #[ignore = "long: a minute"]
     fn ten_million_mutated_files_are_changed_or_refused() {
         change_mutated(2, 10_000_000);
     }

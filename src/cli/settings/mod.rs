@@ -17,8 +17,8 @@ use crate::cli::interrupt::interrupt;
 use crate::cli::output::Target;
 use crate::cli::saved_ships;
 use crate::cli::settings::file::SettingsFile;
-use fleetodds::games::help;
-use fleetodds::scenario::{Rulebook, nearest, printable, shorten};
+use fleetodds::internals::games::help;
+use fleetodds::internals::scenario::{Rulebook, nearest, printable, shorten};
 
 /// Environment variable with the folder of the settings file.
 const FOLDER: &str = "FLEETODDS_CONFIG";

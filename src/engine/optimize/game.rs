@@ -13,6 +13,8 @@ use std::cell::Cell;
 use std::hash::Hash;
 
 use super::{Convergence, TIE_EPS, is_better_gain};
+use rustc_hash::FxHashMap;
+
 use crate::array::array;
 use crate::engine::graph::Limit;
 use crate::engine::graph::components::Components;
@@ -47,33 +49,63 @@ pub fn solve<G: DecisionGame>(
     control: &Control,
 ) -> Result<Solved<G::Position>, Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
-    let parts = tree.parts(control)?;
-    let work = (tree.positions.len() + tree.to.total()) as u64 + game.work_done();
-    let alone = tree.positions.iter().map(|position| game.worth_alone(position));
-    let alone: Option<Vec<Values>> = alone.collect();
-    let edge_visits = Cell::new(limit.work.saturating_mul(VISITS_PER_POSITION));
-    let shares_visits = alone.is_some();
-    let solver =
-        Solver { tree: &tree, parts: &parts, deciders, edge_visits, shares_visits, control };
-    let found = match &alone {
-        Some(alone) => {
-            let start = match solver.has_deciding_loops() {
-                true => Some(solver.play(alone, None, None)?.choices),
-                false => None,
-            };
-            solver.play(&tree.worth, Some(alone), start.as_deref())?
-        }
-        None => solver.play(&tree.worth, None, None)?,
-    };
+    let found = tree.play(game, deciders, limit, control)?;
     let choices = tree.positions.iter().zip(&tree.movers).zip(&found.choices);
     Ok(Solved {
-        work,
+        work: (tree.positions.len() + tree.to.total()) as u64 + game.work_done(),
         choices: choices
             .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
             .map(|((position, _), choice)| (*position, *choice))
             .collect(),
         openings: tree.openings.iter().map(|&node| found.values[node as usize]).collect(),
     })
+}
+
+/// Returns the choice and the values of each position of a game from this opening. The choice
+/// counts where a captain decides.
+///
+/// # Errors
+/// Returns an error if the game exceeds the limit, or if it is stopped.
+pub fn positions<G: DecisionGame>(
+    game: &mut G,
+    opening: G::Position,
+    deciders: &[Decider],
+    limit: Limit,
+    control: &Control,
+) -> Result<FxHashMap<G::Position, (u8, Values)>, Unsolved> {
+    let tree = Tree::new(game, &[opening], limit, control)?;
+    let found = tree.play(game, deciders, limit, control)?;
+    let played = found.choices.into_iter().zip(found.values);
+    Ok(tree.positions.into_iter().zip(played).collect())
+}
+
+impl<P: Copy + Eq + Hash> Tree<P> {
+    /// Finds the choices of all captains.
+    fn play<G: DecisionGame<Position = P>>(
+        &self,
+        game: &G,
+        deciders: &[Decider],
+        limit: Limit,
+        control: &Control,
+    ) -> Result<FoundValues, Unsolved> {
+        let tree = self;
+        let parts = tree.parts(control)?;
+        let alone = tree.positions.iter().map(|position| game.worth_alone(position));
+        let alone: Option<Vec<Values>> = alone.collect();
+        let edge_visits = Cell::new(limit.work.saturating_mul(VISITS_PER_POSITION));
+        let shares_visits = alone.is_some();
+        let solver = Solver { tree, parts: &parts, deciders, edge_visits, shares_visits, control };
+        match &alone {
+            Some(alone) => {
+                let start = match solver.has_deciding_loops() {
+                    true => Some(solver.play(alone, None, None)?.choices),
+                    false => None,
+                };
+                solver.play(&tree.worth, Some(alone), start.as_deref())
+            }
+            None => solver.play(&tree.worth, None, None),
+        }
+    }
 }
 
 /// The ends of a game, whatever is decided.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::comparison::Comparison;
 use super::document::{bar, figures, number};
+use crate::analysis::design::Proposal;
 use crate::report::drawing::{Drawing, bars};
 use crate::report::form::Report;
 use crate::report::numbers::thousands;
@@ -28,19 +29,6 @@ pub struct Design {
     pub base: Option<RankedCandidate>,
     /// Parts and figures of each of the best designs.
     pub best: Vec<Proposal>,
-}
-
-/// A proposed design.
-#[derive(Clone, Debug)]
-pub struct Proposal {
-    /// Its parts, or its ships.
-    pub parts: String,
-    /// Total figures and resources left over.
-    pub figures: Vec<(String, String)>,
-    /// Advantages over the best design; for the best, over the design that it is compared with.
-    pub gains: Vec<String>,
-    /// Drawbacks in the same comparison.
-    pub gives_up: Vec<String>,
 }
 
 impl Design {

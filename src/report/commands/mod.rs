@@ -32,7 +32,7 @@ mod sweep;
 mod tornado;
 
 pub use comparison::Comparison;
-pub use design::{Design, Proposal};
+pub use design::Design;
 pub use diff::Diff;
 pub use list::{checked, details, list};
 pub use matrix::Matrix;

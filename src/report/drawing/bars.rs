@@ -9,27 +9,27 @@ const BAR: f64 = 12.0;
 
 /// A bar with its label and figure.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct BarRow {
+pub(crate) struct BarRow {
     /// Label; it is written in full.
-    pub(in crate::report) label: String,
+    pub(crate) label: String,
     /// Where the bar starts, from 0 to 1.
-    pub(in crate::report) from: f64,
+    pub(crate) from: f64,
     /// Where it ends, with its interval.
-    pub(in crate::report) to: Uncertain,
+    pub(crate) to: Uncertain,
     /// The figure as text.
-    pub(in crate::report) figure: String,
+    pub(crate) figure: String,
 }
 
 impl BarRow {
     /// Creates the bar of a share.
-    pub(in crate::report) fn share(label: String, to: Uncertain, figure: String) -> Self {
+    pub(crate) fn share(label: String, to: Uncertain, figure: String) -> Self {
         Self { label, from: 0.0, to, figure }
     }
 }
 
 /// Draws bars from 0 % to 100 %. Bars that start elsewhere, all at one place, go to the left and
 /// right of it, and the axis only has the range that they need.
-pub(in crate::report) fn bars(title: &str, rows: &[BarRow]) -> Drawing {
+pub(crate) fn bars(title: &str, rows: &[BarRow]) -> Drawing {
     let mut pen = Pen::new(title, WIDTH);
     let base = rows.first().map_or(0.0, |row| row.from);
     let (low, high) = if base > 0.0 { range(base, rows) } else { (0.0, 1.0) };

@@ -8,35 +8,35 @@ const HEIGHT: f64 = 170.0;
 
 /// Columns with labels.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct Columns {
+pub(crate) struct Columns {
     /// Title of the chart.
-    pub(in crate::report) title: String,
+    pub(crate) title: String,
     /// Title of the axis.
-    pub(in crate::report) axis: &'static str,
+    pub(crate) axis: &'static str,
     /// Classes of colours, and their meaning.
-    pub(in crate::report) keys: [(&'static str, &'static str); 3],
+    pub(crate) keys: [(&'static str, &'static str); 3],
     /// The columns, in order.
-    pub(in crate::report) columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
 }
 
 /// A column.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct Column {
+pub(crate) struct Column {
     /// Label below it.
-    pub(in crate::report) label: String,
+    pub(crate) label: String,
     /// Title of the group to which it belongs.
-    pub(in crate::report) group: &'static str,
+    pub(crate) group: &'static str,
     /// Probability that it shows.
-    pub(in crate::report) share: f64,
+    pub(crate) share: f64,
     /// Class of its colour.
-    pub(in crate::report) class: &'static str,
+    pub(crate) class: &'static str,
     /// Its label and probability in words.
-    pub(in crate::report) description: String,
+    pub(crate) description: String,
 }
 
 impl Columns {
     /// Draws the columns.
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(crate) fn draw(&self) -> Drawing {
         let mut pen = Pen::new(&self.title, WIDTH);
         pen.keys(self.keys);
         let top = pen.y + 28.0;

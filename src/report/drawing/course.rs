@@ -9,7 +9,7 @@ use crate::result::{AnalysedStep, ROLES};
 const STEP: f64 = 9.0;
 
 /// Draws the odds of each player after each step. Choices that gave something away are marked.
-pub(in crate::report) fn draw(course: &Course<'_>, title: &str) -> Drawing {
+pub(crate) fn draw(course: &Course<'_>, title: &str) -> Drawing {
     let points = &course.points;
     let width = WIDTH.max(ODDS + 2.0 * EDGE + STEP * points.len() as f64);
     let mut pen = Pen::new(title, width);

@@ -9,31 +9,31 @@ const FIGURE: f64 = 60.0;
 
 /// A curve with a labelled axis.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct Curve {
+pub(crate) struct Curve {
     /// Title of the chart.
-    pub(in crate::report) title: String,
+    pub(crate) title: String,
     /// Title of the axis of values.
-    pub(in crate::report) axis: String,
+    pub(crate) axis: String,
     /// The points, in order.
-    pub(in crate::report) points: Vec<CurvePoint>,
+    pub(crate) points: Vec<CurvePoint>,
     /// Odds to reach, if any.
-    pub(in crate::report) target: Option<f64>,
+    pub(crate) target: Option<f64>,
 }
 
 /// A point of a curve.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct CurvePoint {
+pub(crate) struct CurvePoint {
     /// Value on the axis, as text. If all values are numbers, the axis is to scale.
-    pub(in crate::report) label: String,
+    pub(crate) label: String,
     /// The odds.
-    pub(in crate::report) win: Uncertain,
+    pub(crate) win: Uncertain,
     /// The odds as text.
-    pub(in crate::report) figure: String,
+    pub(crate) figure: String,
 }
 
 impl Curve {
     /// Draws the curve. Values that are numbers are joined by a line.
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(crate) fn draw(&self) -> Drawing {
         let mut pen = Pen::new(&self.title, WIDTH);
         let top = pen.y + 26.0;
         let y = |share: f64| top + (1.0 - share) * ODDS_HEIGHT;

@@ -5,8 +5,8 @@ use crate::report::chart::{Bar, Chart};
 use crate::report::numbers::percent;
 
 /// Width and height of a chart, in pixels.
-pub(in crate::report) const WIDTH: f64 = 400.0;
-pub(in crate::report) const HEIGHT: f64 = 220.0;
+pub(crate) const WIDTH: f64 = 400.0;
+pub(crate) const HEIGHT: f64 = 220.0;
 
 /// Margins around the bars of a chart, in pixels.
 const LEFT: f64 = 12.0;
@@ -19,7 +19,7 @@ const FIGURE: f64 = 48.0;
 
 /// Draws a chart. Outcomes have horizontal bars, so that names have room; all other bars are
 /// vertical.
-pub(in crate::report) fn draw(chart: &Chart) -> Drawing {
+pub(crate) fn draw(chart: &Chart) -> Drawing {
     let mut pen = Pen::without_title(&chart.title, WIDTH);
     pen.words("title", (LEFT, 20.0), &cut(&chart.title, 46));
     if !chart.note.is_empty() {

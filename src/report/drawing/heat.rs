@@ -8,24 +8,24 @@ const COLUMN: f64 = 66.0;
 
 /// A heat map with labelled axes.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct HeatMap {
+pub(crate) struct HeatMap {
     /// Title of the chart.
-    pub(in crate::report) title: String,
+    pub(crate) title: String,
     /// Titles of the axes: that of the rows, and that of the columns.
-    pub(in crate::report) axes: [String; 2],
+    pub(crate) axes: [String; 2],
     /// Labels of the rows.
-    pub(in crate::report) rows: Vec<String>,
+    pub(crate) rows: Vec<String>,
     /// Labels of the columns.
-    pub(in crate::report) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// Figures, row by row, each with its text; `None` if a figure is not known.
-    pub(in crate::report) cells: Vec<Option<(f64, String)>>,
+    pub(crate) cells: Vec<Option<(f64, String)>>,
     /// Figures of an empty and of a full cell; by default the least and the largest.
-    pub(in crate::report) range: Option<[f64; 2]>,
+    pub(crate) range: Option<[f64; 2]>,
 }
 
 impl HeatMap {
     /// Draws the map.
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(crate) fn draw(&self) -> Drawing {
         let widest = |labels: &[String]| labels.iter().map(|l| width_of(l)).fold(0.0, f64::max);
         let left = EDGE + widest(&self.rows).max(width_of(&self.axes[0])) + 10.0;
         let column = COLUMN.max(widest(&self.columns) + 10.0);

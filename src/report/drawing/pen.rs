@@ -5,7 +5,7 @@ use crate::report::outline::unbroken;
 use crate::report::text::wrap;
 
 /// Width of a chart whose content does not need more, in pixels.
-pub(in crate::report) const WIDTH: f64 = 420.0;
+pub(crate) const WIDTH: f64 = 420.0;
 
 /// Space at the edges of a chart, in pixels.
 pub(super) const EDGE: f64 = 14.0;

@@ -259,7 +259,7 @@ impl Sentence {
     /// ask. Returns `None` if nothing separates two fleets. `chosen` is the rulebook of an option.
     ///
     /// ```
-    /// use fleetodds::scenario::Sentence;
+    /// use fleetodds::internals::scenario::Sentence;
     ///
     /// let asked = Sentence::read("can 3 int beat an ancient?", None).ok_or("one side")?;
     /// assert_eq!(asked.sides, ["3 int", "an ancient"]);

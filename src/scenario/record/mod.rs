@@ -103,7 +103,7 @@ fn number_of(place: &Place) -> usize {
 /// Reads a record: as JSON if it begins with a brace, otherwise as text.
 ///
 /// ```
-/// use fleetodds::scenario::{RecordEntry, Source, read_record};
+/// use fleetodds::internals::scenario::{RecordEntry, Source, read_record};
 ///
 /// let record = read_record(&Source::new(
 ///     "battle.txt",
@@ -116,7 +116,7 @@ fn number_of(place: &Place) -> usize {
 /// assert_eq!(record.entries.len(), 3);
 /// let RecordEntry::Line(line) = &record.entries[1] else { panic!() };
 /// assert_eq!((line.who.value.as_str(), line.number()), ("ancient", 4));
-/// # Ok::<(), fleetodds::scenario::Diagnostic>(())
+/// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
 /// ```
 ///
 /// # Errors

@@ -10,8 +10,8 @@ use crate::cli::live::battle::{BattleQuestion, BattleTable, Dice};
 use crate::cli::live::boxes::Outcome;
 use crate::cli::live::keys::Action;
 use crate::cli::live::worker::What;
-use fleetodds::engine::Ctx;
-use fleetodds::result::{Analysis, BattleNext};
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::result::{Analysis, BattleNext};
 
 /// Lines by which an analysis is scrolled.
 const PAGE: u16 = 8;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::cli::live::app::App;
 use crate::cli::live::boxes::{Boxed, Item, ListBox, Outcome, PromptBox};
 use crate::cli::live::keys::Action;
-use fleetodds::edit::{Edit, PaletteOption, PaletteShip, PartChoice};
-use fleetodds::games::{BlueprintFigures, GroupDamage};
+use fleetodds::internals::edit::{Edit, PaletteOption, PaletteShip, PartChoice};
+use fleetodds::internals::games::{BlueprintFigures, GroupDamage};
 
 /// A line of a list, and what it does.
 #[derive(Clone)]

@@ -20,7 +20,7 @@ pub(crate) use crate::cli::live::boxes::choices::{BlueprintBox, DamageBox};
 use crate::cli::live::keys::{Action, Context};
 use crate::cli::live::session::Session;
 use crate::cli::saved_ships::is_named;
-use fleetodds::edit::{Completion, Desk, Edit, PaletteOption};
+use fleetodds::internals::edit::{Completion, Desk, Edit, PaletteOption};
 
 /// Lines by which the help is scrolled.
 const HELP_PAGE: u16 = 6;

@@ -16,14 +16,16 @@ use crate::cli::saved_ships::is_named;
 use crate::cli::stream::{for_stream, stream};
 use crate::cli::sweep::Varied;
 use crate::cli::work::workers;
-use fleetodds::analysis::advise::{OnTheTable, advise};
-use fleetodds::analysis::total::Total;
-use fleetodds::answer::{Question, ROLES};
-use fleetodds::edit::SideView;
-use fleetodds::engine::Ctx;
-use fleetodds::report::{Report, TableOptions, draw, percent};
-use fleetodds::result::{BattleChoice, BattleNext, BattleNow, Summary};
-use fleetodds::scenario::{Sentence, Source, is_code, nearest, normalise, printable, read_roll};
+use fleetodds::internals::analysis::advise::{OnTheTable, advise};
+use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::answer::{Question, ROLES};
+use fleetodds::internals::edit::SideView;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::report::{Report, TableOptions, draw, percent};
+use fleetodds::internals::result::{BattleChoice, BattleNext, BattleNow, Summary};
+use fleetodds::internals::scenario::{
+    Sentence, Source, is_code, nearest, normalise, printable, read_roll,
+};
 
 /// Width of reports where there is no terminal.
 const WIDTH: usize = 80;

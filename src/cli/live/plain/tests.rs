@@ -3,7 +3,7 @@
 use super::super::session::Session;
 use super::super::tests::arguments;
 use super::{ADD, BOTH, COMMANDS, Command, Plain, QUIT, REMOVE, SET};
-use fleetodds::engine::Ctx;
+use fleetodds::internals::engine::Ctx;
 
 fn answers(typed: &[&str], lines: &[&str]) -> Vec<String> {
     let session = Session::start(&arguments(typed), String::new()).unwrap();

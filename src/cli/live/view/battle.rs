@@ -12,8 +12,8 @@ use super::pieces::{
 };
 use crate::cli::live::app::App;
 use crate::cli::live::boxes::BattleBox;
-use fleetodds::report::{Report, TableOptions, bar, percent, wrap};
-use fleetodds::result::{
+use fleetodds::internals::report::{Report, TableOptions, bar, percent, wrap};
+use fleetodds::internals::result::{
     BattleChoice, BattleChoices, BattleNext, BattleNow, BattleRoll, BattleSide,
 };
 

@@ -12,8 +12,8 @@ use super::pieces::{self, below, bold, cut, dim, field, line, marked_or, rule, s
 use crate::cli::live::app::{App, Status};
 use crate::cli::live::boxes::{BlueprintBox, Boxed, CopyBox, DamageBox, Item, ListBox, TypingBox};
 use crate::cli::live::keys::{self, CONTEXTS};
-use fleetodds::answer::ROLES;
-use fleetodds::games::GroupDamage;
+use fleetodds::internals::answer::ROLES;
+use fleetodds::internals::games::GroupDamage;
 
 /// Lines of the result that stay in sight below a list.
 const ODDS_BELOW: u16 = 6;

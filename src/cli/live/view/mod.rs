@@ -26,8 +26,8 @@ use crate::cli::live::app::{App, Row, Status};
 use crate::cli::live::keys::{self, Binding};
 use crate::cli::live::session::fault;
 use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule};
-use fleetodds::answer::ROLES;
-use fleetodds::edit::SideView;
+use fleetodds::internals::answer::ROLES;
+use fleetodds::internals::edit::SideView;
 
 /// Least size of the screen.
 const MIN_WIDTH: u16 = 40;
@@ -121,7 +121,7 @@ fn notice(app: &App, width: u16) -> Vec<Line<'static>> {
     if app.notice.is_empty() {
         return Vec::new();
     }
-    let words = fleetodds::report::wrap(&app.notice, usize::from(width) - 2);
+    let words = fleetodds::internals::report::wrap(&app.notice, usize::from(width) - 2);
     words.into_iter().take(3).map(|line| Line::styled(format!(" {line}"), bold())).collect()
 }
 
@@ -211,7 +211,7 @@ fn ascii(symbol: &str) -> String {
         "│" => "|".into(),
         "…" => "~".into(),
         "›" => ">".into(),
-        symbol => fleetodds::report::ascii(symbol),
+        symbol => fleetodds::internals::report::ascii(symbol),
     };
     // Names may have letters that are not in ASCII, and they remain as in reports.
     if plain.is_ascii() && plain.len() > 1 { plain[..1].into() } else { plain }

@@ -15,7 +15,7 @@ pub(super) fn styled(text: &str) -> Text<'static> {
 }
 
 pub(super) fn cut(text: &str, width: usize) -> String {
-    fleetodds::report::cut(text, width)
+    fleetodds::internals::report::cut(text, width)
 }
 
 pub(super) fn bold() -> Style {
@@ -28,7 +28,7 @@ pub(super) fn dim() -> Style {
 
 /// Returns the style of a side, the one in reports.
 pub(super) fn of_side(side: usize) -> Style {
-    let text = styled(&fleetodds::report::of_side(side, "x"));
+    let text = styled(&fleetodds::internals::report::of_side(side, "x"));
     text.lines.first().and_then(|line| line.spans.first()).map_or(Style::new(), |span| span.style)
 }
 

@@ -9,9 +9,11 @@ use ratatui::widgets::Paragraph;
 use crate::cli::live::app::{App, PANES, Status};
 use crate::cli::live::keys::Context;
 use crate::cli::live::view::pieces::{bold, cut, dim, of_side, rule, styled};
-use fleetodds::answer::ROLES;
-use fleetodds::report::{Chart, Report, TableOptions, bar, brief, charts, percent, wrap};
-use fleetodds::result::Summary;
+use fleetodds::internals::answer::ROLES;
+use fleetodds::internals::report::{
+    Chart, Report, TableOptions, bar, brief, charts, percent, wrap,
+};
+use fleetodds::internals::result::Summary;
 
 /// Width of the odds beside charts, and the least width of these.
 const ODDS: u16 = 64;

@@ -15,7 +15,7 @@ use crate::scenario::phrase::vocabulary::{ValueWords, one_of};
 use crate::scenario::settings::{choose, find};
 
 /// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "assign";
+pub(crate) const POLICY_FIELD: &str = "assign";
 
 /// Options of a side as a whole.
 #[derive(Clone, Debug, Default)]

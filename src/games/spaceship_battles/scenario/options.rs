@@ -16,7 +16,7 @@ use crate::scenario::notation::{Spanned, Value};
 use crate::scenario::phrase::vocabulary::{ValueWords, one_of};
 
 /// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "doctrine";
+pub(crate) const POLICY_FIELD: &str = "doctrine";
 
 /// Hull at which a ship can be ordered to destroy itself; 0 for never.
 pub(super) const SELF_DESTRUCT: RangeInclusive<i32> = 0..=60;

@@ -16,7 +16,7 @@ const TEXT: ValueWords = ValueWords::Text;
 const UNITS: RangeInclusive<i32> = 0..=limits::UNITS as i32;
 
 /// Figures that a group may set.
-pub(in crate::games::ti4::scenario) static FIGURES: [Figure<Ti4Group>; 11] = [
+pub(crate) static FIGURES: [Figure<Ti4Group>; 11] = [
     Figure::word("combat", TEXT, |group, word| dice(word).map(|dice| group.unit.combat = dice)),
     Figure::word("barrage", TEXT, |group, word| dice(word).map(|dice| group.unit.barrage = dice)),
     Figure::word("bombardment", TEXT, |group, word| {

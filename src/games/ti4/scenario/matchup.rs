@@ -66,7 +66,7 @@ static OPEN: Destination = Destination {
 
 impl Ti4Matchup {
     /// Returns the units of a side by planet, and then its options.
-    pub(in crate::games::ti4) fn landed(&self, side: usize) -> String {
+    pub(crate) fn landed(&self, side: usize) -> String {
         let on_planet =
             |planet: &Planet| format!("{}: {}", planet.name, planet.sides[side].labels.fleet);
         let planets: Vec<String> = self.planets.iter().map(on_planet).collect();

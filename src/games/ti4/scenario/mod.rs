@@ -30,7 +30,7 @@ mod text;
 mod words;
 
 pub(crate) use changes::changes;
-pub(in crate::games::ti4) use options::INVASION;
+pub(crate) use options::INVASION;
 pub(crate) use words::vocabulary;
 
 pub use catalogue::{EffectEntry, EffectField, Faction, Placed, PrintedUnit, Ti4Catalogue};

@@ -23,18 +23,16 @@ use crate::scenario::settings::choose;
 const RETREAT: &str = "retreat";
 
 /// Word for all planets of an invasion together, as a horizon of best play.
-pub(in crate::games::ti4) const INVASION: &str = "invasion";
+pub(crate) const INVASION: &str = "invasion";
 
 /// Fields of a side that only a scenario can contain.
-pub(in crate::games::ti4::scenario) const IN_SCENARIOS: [&str; 3] =
-    ["technologies", "effects", "members"];
+pub(crate) const IN_SCENARIOS: [&str; 3] = ["technologies", "effects", "members"];
 
 /// Faction of neutral units.
 pub(super) const NEUTRAL: &str = "neutral";
 
 /// Names of all policies.
-pub(in crate::games::ti4::scenario) const POLICY_NAMES: [&str; 4] =
-    ["customary", "optimal", "adaptive", "default"];
+pub(crate) const POLICY_NAMES: [&str; 4] = ["customary", "optimal", "adaptive", "default"];
 
 /// Policies that determine the order in which units are lost.
 const POLICIES: [(&str, LossOrder); 2] =

@@ -5,7 +5,7 @@ use super::text::Destination;
 use crate::games::Rulebook;
 
 /// Field of `play` that holds the policy of a side.
-pub(in crate::games) const POLICY_FIELD: &str = "loss_order";
+pub(crate) const POLICY_FIELD: &str = "loss_order";
 
 /// Catalogue to look up names in, and what the situation allows a side.
 #[derive(Clone, Copy, Debug)]

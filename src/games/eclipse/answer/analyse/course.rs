@@ -3,7 +3,7 @@
 use super::Table;
 use super::noted::{NotedVolley, too_many};
 use super::words::NotedStep;
-use crate::answer::NotAnalysed;
+use crate::answer::NoAnswer;
 use crate::answer::played::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::games::eclipse::rules::{
     Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
@@ -65,7 +65,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows an entry of the record.
-    pub(super) fn follow(&mut self, entry: &RecordEntry) -> Result<(), NotAnalysed> {
+    pub(super) fn follow(&mut self, entry: &RecordEntry) -> Result<(), NoAnswer> {
         match entry {
             RecordEntry::Heading(heading) => {
                 let name = heading.value.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -85,7 +85,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Lets the battle go on to its end, if the record reaches it.
-    pub(super) fn end(&mut self, record: &BattleRecord) -> Result<(), NotAnalysed> {
+    pub(super) fn end(&mut self, record: &BattleRecord) -> Result<(), NoAnswer> {
         if let Some((name, place)) = self.heading.take() {
             let message = format!("nothing follows `{name}`");
             return Err(Diagnostic::at(&place, message).label("leave this out").into());
@@ -125,7 +125,7 @@ impl<'a, 'b> Course<'a, 'b> {
         step: Step,
         noted: NotedStep,
         line: Option<&RecordLine>,
-    ) -> Result<(), NotAnalysed> {
+    ) -> Result<(), NoAnswer> {
         self.now = step.ends();
         self.ways += step.ways();
         if let Some(line) = line.filter(|_| self.ways > MAX_WAYS) {
@@ -142,7 +142,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the notes of a group.
-    fn line(&mut self, line: &RecordLine) -> Result<(), NotAnalysed> {
+    fn line(&mut self, line: &RecordLine) -> Result<(), NoAnswer> {
         let line = self.begin(line)?;
         self.retreat(&line)?;
         self.roll(&line)?;
@@ -150,7 +150,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Goes on to the activation of the group of a line, and reads its notes.
-    pub(super) fn begin<'l>(&mut self, line: &'l RecordLine) -> Result<Line<'l>, NotAnalysed> {
+    pub(super) fn begin<'l>(&mut self, line: &'l RecordLine) -> Result<Line<'l>, NoAnswer> {
         let activation = self.advance(line)?;
         let part = self.part(&activation)?;
         let volley = NotedVolley::read(self.table, line, &activation)?;
@@ -162,7 +162,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the assignment of the dice that have been rolled, to the end of the activation.
-    pub(super) fn resolve(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    pub(super) fn resolve(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
         self.decide(line, line.volley.dice.is_some())?;
         // Point defence may stop missiles, whatever they were aimed at.
         let (part, volley) = (line.part.clone(), line.volley.without_targets());
@@ -177,7 +177,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
     /// do not retreat.
-    fn advance(&mut self, line: &RecordLine) -> Result<Activation, NotAnalysed> {
+    fn advance(&mut self, line: &RecordLine) -> Result<Activation, NoAnswer> {
         let named = self.named(line)?;
         let is_named = |a: &Activation| named.contains(&(a.side, a.group));
         let mut first: Option<Activation> = None;
@@ -213,7 +213,7 @@ impl<'a, 'b> Course<'a, 'b> {
         line: &RecordLine,
         activation: Activation,
         waiting: &[EclipsePosition],
-    ) -> Result<(), NotAnalysed> {
+    ) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         let mut all_steps = Vec::new();
         for at in self.now.clone() {
@@ -238,7 +238,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns side and index of the groups with the name of a line.
-    fn named(&self, line: &RecordLine) -> Result<Vec<(usize, usize)>, NotAnalysed> {
+    fn named(&self, line: &RecordLine) -> Result<Vec<(usize, usize)>, NoAnswer> {
         let who = line.who.value.replace('.', " ");
         let wanted = normalise(&who);
         let sides = &self.table.matchup.sides;
@@ -269,7 +269,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the error of a line that does not come next.
-    fn missing(&self, line: &RecordLine, next: Option<Activation>) -> NotAnalysed {
+    fn missing(&self, line: &RecordLine, next: Option<Activation>) -> NoAnswer {
         let place = &line.who.place;
         let who = place.text();
         let Some(next) = next else {
@@ -286,7 +286,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Returns the part of the battle in which a group acts, and checks it against the heading.
-    pub(super) fn part(&mut self, activation: &Activation) -> Result<String, NotAnalysed> {
+    pub(super) fn part(&mut self, activation: &Activation) -> Result<String, NoAnswer> {
         let is_new = self.last_turn.is_none_or(|last| activation.turn <= last);
         let was_missile = self.round == 0 && self.last_turn.is_some();
         if !activation.has_missiles && (is_new || was_missile) {
@@ -313,7 +313,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the decision between firing and retreating.
-    pub(super) fn retreat(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    pub(super) fn retreat(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
         let notes = &line.line.notes;
         let retreats = notes.iter().find(|note| note.value == Note::Retreats);
         let is_open = line.line.is_open();
@@ -364,7 +364,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the roll.
-    pub(super) fn roll(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    pub(super) fn roll(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         let mut rolls = false;
         for at in self.now.clone() {
@@ -405,7 +405,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Follows the assignment of dice, or missiles that point defence stops. `is_noted` tells
     /// whether the dice before it were noted.
-    fn decide(&mut self, line: &Line<'_>, is_noted: bool) -> Result<(), NotAnalysed> {
+    fn decide(&mut self, line: &Line<'_>, is_noted: bool) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         let mut decides = false;
         let mut any_fits = false;
@@ -452,7 +452,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Keeps the ways in which the missiles have done what was noted.
-    fn land(&mut self, line: &Line<'_>) -> Result<(), NotAnalysed> {
+    fn land(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         for at in self.now.clone() {
             if line.volley.fits_rule(self.table, self.game, &at, line.before.as_ref()) {
@@ -469,7 +469,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the dice of a point defence, which are not noted. Returns whether one has fired.
-    fn defend(&mut self, line: &Line<'_>) -> Result<bool, NotAnalysed> {
+    fn defend(&mut self, line: &Line<'_>) -> Result<bool, NoAnswer> {
         let mut nodes = Vec::new();
         let mut fires = false;
         for at in self.now.clone() {

@@ -25,7 +25,6 @@ use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains_of_both;
 use super::near_best::best_or_focused;
 use super::words::UNITS;
-use crate::answer::NotAnalysed;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{asked, evaluate};
@@ -56,7 +55,7 @@ impl Records for EclipseMatchup {
         question: &Question,
         record: &BattleRecord,
         control: &Control,
-    ) -> Result<Analysis, NotAnalysed> {
+    ) -> Result<Analysis, NoAnswer> {
         let table = Table::of(question, self)?;
         let mut ledger = Ledger::new(question.budget);
         let mut game = new_game(&table.battle, &ledger, control);
@@ -96,7 +95,7 @@ impl Records for EclipseMatchup {
         record: &BattleRecord,
         roll: Option<&str>,
         control: &Control,
-    ) -> Result<BattleNow, NotAnalysed> {
+    ) -> Result<BattleNow, NoAnswer> {
         now::battle_now(question, self, record, roll, control)
     }
 
@@ -106,7 +105,7 @@ impl Records for EclipseMatchup {
         record: &BattleRecord,
         seed: u64,
         control: &Control,
-    ) -> Result<String, NotAnalysed> {
+    ) -> Result<String, NoAnswer> {
         now::random_roll(question, self, record, seed, control)
     }
 }

@@ -12,7 +12,6 @@ use super::noted::NotedPart;
 use super::tally::{Told, Toll};
 use super::words::NotedStep;
 use crate::answer::NoAnswer;
-use crate::answer::NotAnalysed;
 use crate::answer::played::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::engine::Control;
 use crate::games::common::decision::complete;
@@ -124,7 +123,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Reads an entry of the record.
-    pub(super) fn follow(&mut self, entry: &RecordEntry) -> Result<(), NotAnalysed> {
+    pub(super) fn follow(&mut self, entry: &RecordEntry) -> Result<(), NoAnswer> {
         match (entry, &mut self.open) {
             (RecordEntry::Heading(heading), _) => {
                 self.close()?;
@@ -139,7 +138,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Ends the record. Ways that do not fit all of it are marked.
-    pub(super) fn end(&mut self, record: &BattleRecord) -> Result<(), NotAnalysed> {
+    pub(super) fn end(&mut self, record: &BattleRecord) -> Result<(), NoAnswer> {
         self.close()?;
         if record.entries.is_empty() {
             return Err(errors::no_entries(&record.place).into());
@@ -156,7 +155,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Follows the part whose lines have been read.
-    pub(super) fn close(&mut self) -> Result<(), NotAnalysed> {
+    pub(super) fn close(&mut self) -> Result<(), NoAnswer> {
         let Some(part) = self.open.take() else { return Ok(()) };
         self.go_to(&part)?;
         let before = self.now.clone();
@@ -170,7 +169,7 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Goes on to a part. Parts before it may be left out if nothing was rolled or decided in them.
-    pub(super) fn go_to(&mut self, part: &NotedPart) -> Result<(), NotAnalysed> {
+    pub(super) fn go_to(&mut self, part: &NotedPart) -> Result<(), NoAnswer> {
         let place = &part.place;
         loop {
             let parts: Vec<Option<Part>> =
@@ -201,7 +200,7 @@ impl<'a, 'b> Course<'a, 'b> {
 
     /// Plays a part to its end. Without notes, with `is_silent`, only what follows by rule may
     /// happen.
-    fn play(&mut self, part: &NotedPart, is_silent: bool) -> Result<(), NotAnalysed> {
+    fn play(&mut self, part: &NotedPart, is_silent: bool) -> Result<(), NoAnswer> {
         let mut progress = Progress::default();
         loop {
             for spot in self.now.clone() {
@@ -230,9 +229,9 @@ impl<'a, 'b> Course<'a, 'b> {
     }
 
     /// Checks that the combat is not too open, and that the user has not stopped the program.
-    pub(super) fn check(&self, part: &NotedPart) -> Result<(), NotAnalysed> {
+    pub(super) fn check(&self, part: &NotedPart) -> Result<(), NoAnswer> {
         if self.control.is_stopped() {
-            return Err(NoAnswer::Stopped.into());
+            return Err(NoAnswer::Stopped);
         }
         match self.listed > MAX_WAYS {
             true => Err(errors::too_open(&part.place, MAX_WAYS).into()),
@@ -253,7 +252,7 @@ impl<'a, 'b> Course<'a, 'b> {
         turn: Turn,
         part: &NotedPart,
         progress: &mut Progress,
-    ) -> Result<(), NotAnalysed> {
+    ) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         let mut throws = [false; 2];
         let mut exceeded = [None; 2];

@@ -43,7 +43,6 @@ use rustc_hash::FxHashMap;
 use self::course::{Course, Spot};
 use super::captains::{Ti4NotSolved, solve_positions};
 use super::report::UNITS;
-use crate::answer::NotAnalysed;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::{asked, evaluate};
@@ -74,7 +73,7 @@ impl Records for Ti4Matchup {
         question: &Question,
         record: &BattleRecord,
         control: &Control,
-    ) -> Result<Analysis, NotAnalysed> {
+    ) -> Result<Analysis, NoAnswer> {
         let table = Table::of(question, self)?;
         let mut ledger = Ledger::new(question.budget);
         let mut game = Ti4Game::new(&table.battle, &table.fleets);
@@ -111,7 +110,7 @@ impl Records for Ti4Matchup {
         record: &BattleRecord,
         roll: Option<&str>,
         control: &Control,
-    ) -> Result<BattleNow, NotAnalysed> {
+    ) -> Result<BattleNow, NoAnswer> {
         now::battle_now(question, self, record, roll, control)
     }
 
@@ -121,7 +120,7 @@ impl Records for Ti4Matchup {
         record: &BattleRecord,
         seed: u64,
         control: &Control,
-    ) -> Result<String, NotAnalysed> {
+    ) -> Result<String, NoAnswer> {
         now::random_roll(question, self, record, seed, control)
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
 }
 
 /// Parses a number of dice and the lowest value that hits: `2x7`, or `7` for one die.
-pub(in crate::games::ti4::scenario) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
+pub(crate) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
     let wrong = || {
         Diagnostic::at(place, format!("`{}` is not a roll", shorten(text)))
             .label(
@@ -106,10 +106,7 @@ pub(in crate::games::ti4::scenario) fn roll(place: &Place, text: &str) -> Result
 }
 
 /// Parses a price in resources. Returns it in halves of a resource.
-pub(in crate::games::ti4::scenario) fn half_cost(
-    place: &Place,
-    text: &str,
-) -> Result<u32, Diagnostic> {
+pub(crate) fn half_cost(place: &Place, text: &str) -> Result<u32, Diagnostic> {
     match text.trim().parse::<f64>() {
         Ok(cost) if (0.0..=100.0).contains(&cost) && (cost * 2.0).fract() == 0.0 => {
             Ok((cost * 2.0) as u32)
@@ -168,7 +165,7 @@ const TEXTS: [(&str, Flag); 29] = [
 ];
 
 /// Adds the texts of one unit to those of another.
-pub(in crate::games::ti4::scenario) fn add_texts(to: &mut Text, mut from: Text) {
+pub(crate) fn add_texts(to: &mut Text, mut from: Text) {
     for (_, flag) in TEXTS {
         *flag(to) |= *flag(&mut from);
     }

@@ -4,7 +4,6 @@ use super::super::lives::{Lives, are_hit, fates};
 use super::super::noted::{lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
-use crate::answer::NotAnalysed;
 use crate::answer::played::next;
 use crate::games::eclipse::answer::advise::{Situation, Wording};
 use crate::games::eclipse::answer::words::dice_names;
@@ -21,7 +20,7 @@ pub(super) type Way = next::Way<EclipsePosition>;
 
 impl<'a> Now<'a, '_> {
     /// Returns the choice between firing and retreating.
-    pub(super) fn retreat(&mut self, activation: Activation) -> Result<Decision, NotAnalysed> {
+    pub(super) fn retreat(&mut self, activation: Activation) -> Result<Decision, NoAnswer> {
         let state = self.state();
         let choices = self.game.fire_or_retreat(&self.moment.at);
         let (part, ships) = (&self.moment.part, activation.ships);
@@ -64,7 +63,7 @@ impl<'a> Now<'a, '_> {
         dice: Vec<TableDie>,
         rolled: EclipsePosition,
         fits: &[bool],
-    ) -> Result<Decision, NotAnalysed> {
+    ) -> Result<Decision, NoAnswer> {
         let state = self.state();
         let side = activation.side;
         let names = dice_names(&dice);
@@ -180,7 +179,7 @@ impl<'a> Now<'a, '_> {
         &mut self,
         activation: Activation,
         roll: &str,
-    ) -> Result<Decision, NotAnalysed> {
+    ) -> Result<Decision, NoAnswer> {
         let (rolls, hits) = self.read_stops(roll)?;
         let (state, before) = (self.state(), self.game.in_flight(&self.moment.at).0);
         let outcomes = self.game.defended(&self.moment.at).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The end of a record: what comes next in the battle.
 
 use super::super::course::Course;
-use crate::answer::NotAnalysed;
+use crate::answer::NoAnswer;
 use crate::answer::played::now::{OpenRecord, not_noted};
 use crate::games::eclipse::rules::{Activation, EclipsePosition, TableDie};
 use crate::result::ROLES;
@@ -47,7 +47,7 @@ impl Moment {
 
 impl Course<'_, '_> {
     /// Follows a record and returns the situation after it.
-    pub(super) fn moment(mut self, record: &BattleRecord) -> Result<Moment, NotAnalysed> {
+    pub(super) fn moment(mut self, record: &BattleRecord) -> Result<Moment, NoAnswer> {
         let (last, before) = match record.entries.split_last() {
             Some((RecordEntry::Line(line), before)) => (Some(line), before),
             _ => (None, &record.entries[..]),
@@ -69,7 +69,7 @@ impl Course<'_, '_> {
     }
 
     /// Returns the only position in which the battle can be. `place` is that of the last line.
-    fn only(&self, place: &Place) -> Result<EclipsePosition, NotAnalysed> {
+    fn only(&self, place: &Place) -> Result<EclipsePosition, NoAnswer> {
         match self.now[..] {
             [only] => Ok(only),
             _ => Err(not_noted(place).into()),
@@ -81,7 +81,7 @@ impl Course<'_, '_> {
         &mut self,
         text: &str,
         entry: &RecordLine,
-    ) -> Result<Result<Moment, String>, NotAnalysed> {
+    ) -> Result<Result<Moment, String>, NoAnswer> {
         let line = self.begin(entry)?;
         let (part, activation) = (line.part.clone(), line.activation);
         self.retreat(&line)?;
@@ -126,7 +126,7 @@ impl Course<'_, '_> {
         text: &str,
         at: EclipsePosition,
         before: String,
-    ) -> Result<Moment, NotAnalysed> {
+    ) -> Result<Moment, NoAnswer> {
         let (at, activation) = self.upcoming(at);
         let Some(activation) = activation else {
             let draft = OpenRecord::new_line(text, None, "");

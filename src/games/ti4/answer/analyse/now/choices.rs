@@ -6,7 +6,6 @@ use super::super::tally::Toll;
 use super::Now;
 use super::moment::{Open, OpenPart};
 use crate::answer::NoAnswer;
-use crate::answer::NotAnalysed;
 use crate::answer::played::next;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::result::ROLES;
@@ -36,7 +35,7 @@ fn decision(
 
 impl Now<'_, '_> {
     /// Returns the choice between staying and announcing a retreat.
-    pub(super) fn announcement(&mut self, side: usize) -> Result<Decision, NotAnalysed> {
+    pub(super) fn announcement(&mut self, side: usize) -> Result<Decision, NoAnswer> {
         let words = format!("{}: {} stays or announces a retreat", self.part(), self.called(side));
         let part = self.moment.part.as_mut().ok_or_else(no_part)?;
         let mut ways = Vec::new();
@@ -54,7 +53,7 @@ impl Now<'_, '_> {
     }
 
     /// Returns the ways to assign the hits of a side.
-    pub(super) fn assignment(&mut self, side: usize) -> Result<Decision, NotAnalysed> {
+    pub(super) fn assignment(&mut self, side: usize) -> Result<Decision, NoAnswer> {
         let words = format!("{}: {} assigns the hits it has taken", self.part(), self.called(side));
         let roll = self.hits();
         let part = self.moment.part.as_mut().ok_or_else(no_part)?;
@@ -78,11 +77,7 @@ impl Now<'_, '_> {
     }
 
     /// Returns what comes after these sides have rolled their dice.
-    pub(super) fn after_roll(
-        &mut self,
-        sides: &[usize],
-        roll: &str,
-    ) -> Result<Decision, NotAnalysed> {
+    pub(super) fn after_roll(&mut self, sides: &[usize], roll: &str) -> Result<Decision, NoAnswer> {
         let rolls = self.rolls(sides)?;
         let hits = read_hits(roll, &rolls)?;
         let place = Place::whole(&roll_source(roll));
@@ -94,7 +89,7 @@ impl Now<'_, '_> {
         let [spot] = self.course.now[..] else {
             let why = "the hits do not tell what has happened: an ability rolls dice that a record \
                        cannot note";
-            return Err(NoAnswer::NotHere(why.into()).into());
+            return Err(NoAnswer::NotHere(why.into()));
         };
         (self.moment.spot, self.moment.open) = (spot, open);
         match self.moment.open {

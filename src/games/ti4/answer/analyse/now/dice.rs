@@ -5,7 +5,6 @@ use super::super::tally::{Told, Toll, dice_of, rolled_again};
 use super::Now;
 use super::moment::Open;
 use crate::answer::NoAnswer;
-use crate::answer::NotAnalysed;
 use crate::dice::{block_generator, fraction};
 use crate::games::ti4::rules::Part;
 use crate::result::{BattleDice, BattleNext, BattleRoll, RollEntry};
@@ -16,7 +15,7 @@ const FACES: u32 = 10;
 
 impl Now<'_, '_> {
     /// Returns the dice of these sides.
-    pub(super) fn roll(&mut self, sides: &[usize]) -> Result<BattleNext, NotAnalysed> {
+    pub(super) fn roll(&mut self, sides: &[usize]) -> Result<BattleNext, NoAnswer> {
         let rolls = self.rolls(sides)?;
         let who = match sides {
             [only] => format!("{} rolls", self.called(*only)),
@@ -66,7 +65,7 @@ impl Now<'_, '_> {
     }
 
     /// Returns a random result of the dice that are rolled next; `None` if none are.
-    pub(super) fn thrown(mut self, seed: u64) -> Result<Option<String>, NotAnalysed> {
+    pub(super) fn thrown(mut self, seed: u64) -> Result<Option<String>, NoAnswer> {
         let (Open::Roll(sides), Some(part)) = (&self.moment.open, &self.moment.part) else {
             return Ok(None);
         };

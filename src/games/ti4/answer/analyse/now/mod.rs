@@ -14,7 +14,7 @@ use self::moment::{Moment, Open, Valuing};
 use super::course::{Course, Spot};
 use super::words::notes;
 use super::{Table, UNITS};
-use crate::answer::NotAnalysed;
+use crate::answer::NoAnswer;
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::next::{self, Upcoming};
@@ -38,7 +38,7 @@ pub(in super::super) fn battle_now(
     record: &BattleRecord,
     roll: Option<&str>,
     control: &Control,
-) -> Result<BattleNow, NotAnalysed> {
+) -> Result<BattleNow, NoAnswer> {
     at_the_table(question, matchup, record, control, |mut now, ledger| {
         let table = now.table;
         let found = now.found(roll)?;
@@ -61,7 +61,7 @@ pub(in super::super) fn random_roll(
     record: &BattleRecord,
     seed: u64,
     control: &Control,
-) -> Result<String, NotAnalysed> {
+) -> Result<String, NoAnswer> {
     at_the_table(question, matchup, record, control, |now, _| {
         now.thrown(seed)?.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
     })
@@ -73,8 +73,8 @@ fn at_the_table<R>(
     matchup: &Ti4Matchup,
     record: &BattleRecord,
     control: &Control,
-    then: impl FnOnce(Now<'_, '_>, &mut Ledger) -> Result<R, NotAnalysed>,
-) -> Result<R, NotAnalysed> {
+    then: impl FnOnce(Now<'_, '_>, &mut Ledger) -> Result<R, NoAnswer>,
+) -> Result<R, NoAnswer> {
     let table = Table::of(question, matchup)?;
     let mut ledger = Ledger::new(question.budget);
     let mut game = Ti4Game::new(&table.battle, &table.fleets);
@@ -100,9 +100,9 @@ type Found = next::Found<Spot>;
 
 impl Now<'_, '_> {
     /// Finds what comes next.
-    fn found(&mut self, roll: Option<&str>) -> Result<Found, NotAnalysed> {
+    fn found(&mut self, roll: Option<&str>) -> Result<Found, NoAnswer> {
         let refuse = |what: &str| match roll {
-            Some(roll) => Err(NotAnalysed::from(no_roll(roll, what))),
+            Some(roll) => Err(NoAnswer::from(no_roll(roll, what))),
             None => Ok(()),
         };
         match self.moment.open.clone() {

@@ -4,7 +4,6 @@ use super::super::course::{Course, Progress, Spot, Step, Turn};
 use super::super::noted::NotedPart;
 use super::super::tally::Toll;
 use crate::answer::NoAnswer;
-use crate::answer::NotAnalysed;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::now::not_noted;
 use crate::answer::played::{PlayedNode, asked, only_end};
@@ -90,7 +89,7 @@ impl Course<'_, '_> {
         &mut self,
         record: &BattleRecord,
         valuing: &mut Valuing<'_>,
-    ) -> Result<Moment, NotAnalysed> {
+    ) -> Result<Moment, NoAnswer> {
         for entry in &record.entries {
             self.follow(entry)?;
             self.only(entry.place(), valuing)?;
@@ -125,7 +124,7 @@ impl Course<'_, '_> {
             }
             self.leave(&mut part);
         }
-        Err(NoAnswer::NotHere("nothing happens in this combat any more".into()).into())
+        Err(NoAnswer::NotHere("nothing happens in this combat any more".into()))
     }
 
     /// Leaves a part that has ended.
@@ -140,7 +139,7 @@ impl Course<'_, '_> {
 
     /// Returns the only spot in which the combat can be. If choices fit the record equally well,
     /// the best of them was made, as in an analysis.
-    fn only(&mut self, place: &Place, valuing: &mut Valuing<'_>) -> Result<Spot, NotAnalysed> {
+    fn only(&mut self, place: &Place, valuing: &mut Valuing<'_>) -> Result<Spot, NoAnswer> {
         if let [only] = self.now[..] {
             return Ok(only);
         }
@@ -153,7 +152,7 @@ impl Course<'_, '_> {
     }
 
     /// Plays a part up to the first event that is not noted.
-    pub(super) fn play_on(&mut self, part: &mut OpenPart) -> Result<Open, NotAnalysed> {
+    pub(super) fn play_on(&mut self, part: &mut OpenPart) -> Result<Open, NoAnswer> {
         let before = self.now.clone();
         let mut progress = Progress::default();
         loop {
@@ -172,7 +171,7 @@ impl Course<'_, '_> {
             if let Some(open) = open {
                 self.keep_noted(part);
                 let is_possible = !self.now.is_empty();
-                let wrong = || NotAnalysed::from(self.wrong(&part.notes, &before));
+                let wrong = || NoAnswer::from(self.wrong(&part.notes, &before));
                 return if is_possible { Ok(open) } else { Err(wrong()) };
             }
             let Some(turn) = turn else { return Ok(Open::Ended) };

@@ -1,0 +1,6 @@
+//! Spaceship Battles: decisions, known figures, oracles.
+
+mod advise;
+mod keeping;
+pub(crate) mod oracle;
+mod rules;
