@@ -29,6 +29,8 @@ pub(crate) struct AskedFight<'a> {
     pub(crate) typed: Option<TypedFleets>,
     /// Side of who asks.
     pub(crate) you: usize,
+    /// Whether the words say who asks.
+    is_said: bool,
 }
 
 /// Returns the words of a typed question, if they leave something open. `command` returns the
@@ -93,6 +95,10 @@ impl<'a> AskedFight<'a> {
             if let Some(TypedFleets { words, mix: None }) = &mut asked.typed {
                 words.swap(0, 1);
             }
+            // Whose fleets they are stays as the words say.
+            if asked.is_said && !args.defend {
+                asked.you = 1 - asked.you;
+            }
         }
         Ok(asked)
     }
@@ -141,7 +147,7 @@ impl<'a> AskedFight<'a> {
         let mut scenario = Scenario::of([attacker, enemy]);
         options.add_own(&mut scenario)?;
         let typed = Some(TypedFleets { words, mix: Some(mix) });
-        Ok(Self { options, scenario, left_out, typed, you: 0 })
+        Ok(Self { options, scenario, left_out, typed, you: 0, is_said: false })
     }
 
     fn given(args: &FightSourceArgs, options: &'a QuestionOptions) -> Result<Self, Failure> {
@@ -161,7 +167,11 @@ impl<'a> AskedFight<'a> {
                 Err(Failure::usage(message))
             }
             [link] if is_link(link) => Self::linked(link, options),
-            words => match TypedQuestion::read(words, options) {
+            words => match TypedQuestion::asked_by(words, options, args.defend) {
+                Some(question) if args.defend && question.sentence.attacks => {
+                    let error = Diagnostic::new("--defend: these words say that you attack");
+                    Err(Failure::option(error.help("--swap exchanges the two sides")))
+                }
                 Some(question) => Self::typed(&question, options),
                 None => Err(one_fleet(words, options)),
             },
@@ -170,7 +180,7 @@ impl<'a> AskedFight<'a> {
 
     fn of(document: &Arc<Source>, options: &'a QuestionOptions) -> Result<Self, Failure> {
         let scenario = read_scenario(document)?;
-        Ok(Self { options, scenario, left_out: Vec::new(), typed: None, you: 0 })
+        Ok(Self { options, scenario, left_out: Vec::new(), typed: None, you: 0, is_said: false })
     }
 
     fn typed(question: &TypedQuestion, options: &'a QuestionOptions) -> Result<Self, Failure> {
@@ -180,8 +190,9 @@ impl<'a> AskedFight<'a> {
         words[1] += &setting;
         options.add_own(&mut scenario)?;
         let typed = Some(TypedFleets { words, mix: None });
-        let you = usize::from(question.sentence.is_defenders);
-        Ok(Self { options, scenario, left_out: Vec::new(), typed, you })
+        let Sentence { is_defenders, attacks, .. } = question.sentence;
+        let (you, is_said) = (usize::from(is_defenders), is_defenders || attacks);
+        Ok(Self { options, scenario, left_out: Vec::new(), typed, you, is_said })
     }
 
     /// Reads a link. The link decides between space and ground; `--rules` must agree with it.
@@ -305,6 +316,12 @@ impl TypedQuestion {
     /// Returns the question of these words, or `None` if nothing separates two fleets. Two words
     /// are two fleets; otherwise, a word like `vs` separates them.
     pub(crate) fn read(words: &[String], options: &QuestionOptions) -> Option<Self> {
+        Self::asked_by(words, options, false)
+    }
+
+    /// Reads a question as [`TypedQuestion::read`] does; `defends` if an option says that who asks
+    /// defends.
+    fn asked_by(words: &[String], options: &QuestionOptions, defends: bool) -> Option<Self> {
         let chosen = options.chosen(None).ok().flatten();
         let splits =
             |word: &String| whole_file(word).is_none() && Sentence::read(word, chosen).is_some();
@@ -312,9 +329,9 @@ impl TypedQuestion {
             [count, _] if is_count(count) => None,
             [attacker, defender] if !splits(attacker) && !splits(defender) => {
                 let sides = [attacker.clone(), defender.clone()];
-                Some(Sentence { sides, game: None, is_defenders: false })
+                Some(Sentence { sides, game: None, is_defenders: defends, attacks: false })
             }
-            _ => Sentence::read(&words.join(" "), chosen),
+            _ => Sentence::asked_by(&words.join(" "), chosen, defends),
         };
         sentence.map(|sentence| Self { sentence, has_files: true, rules: None })
     }

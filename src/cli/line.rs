@@ -15,6 +15,9 @@ use fleetodds::internals::scenario::{Diagnostic, Place, Rulebook, Source, quoted
 /// Command of a line that names none.
 const DEFAULT: &str = "fight";
 
+/// Maximum number of words of the name of a game, and a space behind them.
+const MAX_GAME_WORDS: usize = 4;
+
 /// Command that answers `how many`.
 const NUMBER_COMMAND: &str = "sweep";
 
@@ -77,10 +80,14 @@ impl Line {
             return Ok(line);
         }
         let mut first = first_word(all, &rest);
-        let words: Vec<_> = rest.iter().map(|word| word.to_string_lossy()).collect();
-        if words.join(" ").to_lowercase().starts_with("how many ") {
-            rest.insert(0, NUMBER_COMMAND.into());
-            first = Some(0);
+        // The name of a game may be before it.
+        let from = first.unwrap_or(rest.len());
+        let words: Vec<_> = rest[from..].iter().map(|word| word.to_string_lossy()).collect();
+        let question = words.join(" ").to_lowercase();
+        let before = question.find("how many ").map(|at| question[..at].split(' ').count());
+        if before.is_some_and(|words| words <= MAX_GAME_WORDS) {
+            rest.insert(from, NUMBER_COMMAND.into());
+            first = Some(from);
         }
         let name = first.map(|at| rest[at].to_string_lossy().into_owned());
         let known = |name: &String| all.find_subcommand(name).is_some() || name == "help";

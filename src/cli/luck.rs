@@ -19,6 +19,7 @@ pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
     let asked = AskedFight::read(&source, &options)?.with_remarks();
     let question = asked.question()?;
     let you = asked.you;
+    let clause = clause.settled(&asked)?;
     let reported = clause.won.as_ref().or(args.won.as_ref());
     let won = reported.map(|typed| won(typed, you));
     let typed = clause.left.iter().chain(&args.left).map(|typed| {
@@ -51,6 +52,8 @@ struct Clause {
     won: Option<String>,
     /// Value of `--left`.
     left: Option<String>,
+    /// Ships that won, or that lost: `ancient won`.
+    of: Option<(String, bool)>,
 }
 
 /// Words of who asks, and of the other side.
@@ -100,6 +103,14 @@ impl Clause {
             "standoff" => Some("standoff"),
             _ => None,
         };
+        // `the ancient won`
+        let verb = plain(words[words.len() - 1]);
+        let has_won = ["won", "wins", "win"].contains(&verb.as_str());
+        let has_lost = ["lost", "loses", "lose", "died"].contains(&verb.as_str());
+        if won.is_none() && words.len() > 1 && (has_won || has_lost) {
+            let ships = words[..words.len() - 1].join(" ");
+            return Some(Self { of: Some((ships, has_won)), ..Self::default() });
+        }
         let rest = if won.is_some() { &rest[1..] } else { rest };
         let is_end = |word: &str| ["left", "remaining", "survived", "survive"].contains(&word);
         let left = match rest.split_last() {
@@ -110,7 +121,32 @@ impl Clause {
             Some(_) => return None,
             None => None,
         };
-        (won.is_some() || left.is_some()).then(|| Self { won: won.map(String::from), left })
+        let is_some = won.is_some() || left.is_some();
+        is_some.then(|| Self { won: won.map(String::from), left, of: None })
+    }
+
+    /// Finds the side whose ships won or lost.
+    fn settled(self, asked: &AskedFight<'_>) -> Result<Self, Failure> {
+        let Some((ships, has_won)) = &self.of else { return Ok(self) };
+        let sides = &asked.scenario.sides;
+        let plain = ships.to_lowercase();
+        let plain = plain.strip_prefix("the ").unwrap_or(&plain);
+        let known = asked.options.known(asked.options.rulebook_of(&asked.scenario))?;
+        let role = match ROLES.iter().find(|role| **role == plain) {
+            Some(role) => Some((*role).to_string()),
+            None => known.read_fleet("result", ships).ok().and_then(|text| {
+                let groups = text.fleet.groups.iter();
+                let classes: Vec<String> = groups.map(|one| one.class.value.clone()).collect();
+                side_of(&classes, sides)
+            }),
+        };
+        let Some(role) = role else {
+            let error = Diagnostic::new(format!("who won? `{ships}` is not one of the sides"));
+            let error = error.help("write `I won`, `they won`, `attacker won` or `defender won`");
+            return Err(Failure::option(error));
+        };
+        let winner = if *has_won { role } else { other_role(&role, sides) };
+        Ok(Self { won: Some(winner), of: None, ..self })
     }
 
     /// Returns the options that say the same.
@@ -137,6 +173,12 @@ fn won(typed: &str, you: usize) -> String {
         them if THEM.contains(&them) => ROLES[1 - you].into(),
         _ => typed.into(),
     }
+}
+
+/// Returns the role of the other one of two sides.
+fn other_role(role: &str, sides: &Sides) -> String {
+    let side = usize::from(sides.role(0) == role);
+    sides.role(side)
 }
 
 /// Returns the only side with ships of these classes.
@@ -218,8 +260,12 @@ mod tests {
             ("3 int vs anc, 2 gcds", "3 int vs anc, 2 gcds", None, None),
         ] {
             let (words, clause) = Clause::split(&[typed.to_string()]);
-            let wanted = Clause { won: won.map(String::from), left: left.map(String::from) };
+            let (won, left) = (won.map(String::from), left.map(String::from));
+            let wanted = Clause { won, left, of: None };
             assert_eq!((words, clause), (vec![question.to_string()], wanted), "{typed}");
         }
+        let (words, clause) = Clause::split(&["3 int vs anc, the ancient lost".to_string()]);
+        assert_eq!(words, ["3 int vs anc"]);
+        assert_eq!(clause.of, Some(("the ancient".to_string(), false)));
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::failure::{self, Failure, cannot, cannot_write};
 use crate::cli::files::{self, Replacement, is_stdout};
 use crate::cli::interrupt;
 use crate::cli::stream::{for_stream, stream};
-use fleetodds::internals::report::{Origin, Report, Stopped, TableOptions};
+use fleetodds::internals::report::{Origin, Report, Stopped, TableOptions, wrap};
 use fleetodds::internals::scenario::printable;
 
 pub(crate) fn text(report: &dyn Report, out: &OutArgs, width: usize) -> String {
@@ -108,7 +108,7 @@ impl<'a> Output<'a> {
         if let Some(hint) = self.args.hint.as_ref().filter(|_| is_terminal)
             && format == Format::Table
         {
-            text += &format!("\n{hint}\n");
+            text += &format!("\n{}\n", wrap(hint, self.target.width()).join("\n"));
         }
         self.target.write_as(&text, format)?;
         Ok(code_of(report))

@@ -15,7 +15,9 @@ use fleetodds::internals::answer::{NoAnswer, Question};
 use fleetodds::internals::engine::Ctx;
 use fleetodds::internals::games::Game;
 use fleetodds::internals::report::{Report, Subject, Sweep, Tornado};
-use fleetodds::internals::scenario::{Diagnostic, Scenario, Sentence, Spanned, Variation, quoted};
+use fleetodds::internals::scenario::{
+    Diagnostic, NamedGame, Scenario, Sentence, Spanned, Variation, quoted,
+};
 
 /// Runs `sweep` or `improve` and returns the exit code.
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
@@ -151,6 +153,10 @@ fn side(scenario: &Scenario, typed: Option<&str>) -> Result<Option<usize>, Failu
 /// Stands for a range of numbers while a fleet is read. Larger than any fleet.
 const PLACEHOLDER: u64 = 900_000_001;
 
+/// Message for words that fit one number of ships only.
+const NO_RANGE: &str =
+    "damage is for one number of ships, and not for a range: give it as a figure of each ship";
+
 /// Odds that `how many` asks for, unless the question names others.
 const TARGET: &str = "80%";
 
@@ -210,7 +216,12 @@ impl<'a> Ranged<'a> {
                     }
                 }
                 AskedFight::read(&args, options)?;
-                return Err(failure);
+                // With one number the fight is right, and the message would show the placeholder.
+                let is_shown = failure.message().contains("90000000");
+                return Err(match is_shown {
+                    true => Failure::usage(NO_RANGE),
+                    false => failure,
+                });
             }
         };
         let mut vary = Vec::new();
@@ -271,11 +282,7 @@ struct HowMany {
 impl HowMany {
     /// Reads `how many interceptors do I need to beat 2 ancients`; `None` for other questions.
     fn read(text: &str, options: &QuestionOptions) -> Option<Self> {
-        let text = text.trim();
-        let (asks, rest) = (text.get(..9)?, text.get(9..)?);
-        if !asks.eq_ignore_ascii_case("how many ") {
-            return None;
-        }
+        let (before, rest) = Self::asked(text)?;
         let mut target = None;
         let words = rest.split_whitespace().filter(|word| {
             let plain = word.trim_matches([',', '?', '(', ')']);
@@ -286,8 +293,9 @@ impl HowMany {
             !is_odds
         });
         let words = words.collect::<Vec<_>>().join(" ");
-        let sentence = Sentence::read(&words, options.rulebook)?;
-        let [own, enemy] = sentence.sides;
+        let Sentence { sides: [own, enemy], game, .. } = Sentence::read(&words, options.rulebook)?;
+        let game = before.or_else(|| game.map(NamedGame::phrase));
+        let game = game.map_or(String::new(), |game| format!(" in {game}"));
         let is_around = |word: &&str| !AROUND.contains(&word.to_lowercase().as_str());
         let own: Vec<&str> = own.split_whitespace().filter(is_around).collect();
         let enemy: Vec<&str> = enemy.split_whitespace().collect();
@@ -297,7 +305,21 @@ impl HowMany {
             .find_map(|word| enemy.strip_suffix(&format!(" {word}")))
             .unwrap_or(&enemy)
             .to_string();
-        Some(Self { words: format!("{PLACEHOLDER} {} vs {enemy}", own.join(" ")), target })
+        Some(Self { words: format!("{PLACEHOLDER} {} vs {enemy}{game}", own.join(" ")), target })
+    }
+
+    /// Returns the words behind `how many`, and those of a game before it.
+    fn asked(text: &str) -> Option<(Option<String>, &str)> {
+        let text = text.trim();
+        let at = text.to_lowercase().find("how many ").filter(|at| text.is_char_boundary(*at))?;
+        let (before, rest) = (text[..at].trim(), text.get(at + 9..)?);
+        if before.is_empty() {
+            return Some((None, rest));
+        }
+        // Nothing but the name of a game is before it.
+        let sentence = Sentence::read(&format!("{before} x vs y"), None)?;
+        let is_game = sentence.sides == ["x", "y"];
+        sentence.game.filter(|_| is_game).map(|game| (Some(game.phrase()), rest))
     }
 }
 

@@ -37,7 +37,7 @@ impl Versus {
             None => (words, &[][..]),
         };
         let (Some(own), Some(enemies)) = (joined(own, options), joined(enemies, options)) else {
-            return Err(needs_quotes(own, at.map(|at| &words[at]), enemies));
+            return Err(needs_quotes(own, at.map(|at| &words[at]), enemies, options));
         };
         let text = match at {
             Some(at) => format!("{own} {} {enemies}", words[at]),
@@ -48,7 +48,7 @@ impl Versus {
         };
         let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| split_fleets(side));
         // `attacked by` exchanges the sides: what is compared then defends.
-        let defend = sentence.is_defenders || !text.starts_with(sentence.sides[0].as_str());
+        let defend = sentence.is_defenders;
         if defend {
             std::mem::swap(&mut own, &mut enemies);
         }
@@ -96,7 +96,12 @@ fn joined(words: &[String], options: &QuestionOptions) -> Option<String> {
 
 /// Creates the failure of several fleets without quotes. Fleets that are compared begin with their
 /// number of ships; what they fight is one fleet.
-fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> Failure {
+fn needs_quotes(
+    own: &[String],
+    versus: Option<&String>,
+    enemies: &[String],
+    options: &QuestionOptions,
+) -> Failure {
     let fleets = |words: &[String]| -> Vec<String> {
         if words.iter().any(|word| is_quoted(word)) {
             return words.to_vec();
@@ -114,10 +119,16 @@ fn needs_quotes(own: &[String], versus: Option<&String>, enemies: &[String]) -> 
         true => enemies.to_vec(),
         false => vec![enemies.join(" ")],
     };
-    let versus: Vec<String> = versus.into_iter().cloned().collect();
-    let words = [fleets(own), versus, enemies].concat();
-    let line = Line::of_process();
     let error = Diagnostic::new("several fleets need quotes, each its own");
+    let own = fleets(own);
+    // What is suggested works.
+    let is_read = |typed: &String| options.read_fleet("fleet", typed).is_ok();
+    if !own.iter().chain(&enemies).all(is_read) {
+        return Failure::option(error.help("write each fleet in quotes"));
+    }
+    let versus: Vec<String> = versus.into_iter().cloned().collect();
+    let words = [own, versus, enemies].concat();
+    let line = Line::of_process();
     Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
 }
 

@@ -19,3 +19,4 @@ mod resume;
 mod saved;
 mod terminal;
 mod total;
+mod who_asks;

@@ -62,9 +62,19 @@ fn anchors(page: &Path) -> BTreeSet<String> {
 
 /// Whether an example is a part of a fleet.
 fn is_clause(example: &str) -> bool {
-    ["attacker has", "computer +1", "initiative=", "3 hull each", "no computer", "AC", "DA", "DH"]
-        .iter()
-        .any(|part| example.starts_with(part))
+    [
+        "attacker has",
+        "computer +1",
+        "computer -1",
+        "initiative=",
+        "3 hull each",
+        "no computer",
+        "AC",
+        "DA",
+        "DH",
+    ]
+    .iter()
+    .any(|part| example.starts_with(part))
 }
 
 #[test]

@@ -18,14 +18,17 @@ const RETREAT: [&str; 3] = ["after_round", "at_most", "below"];
 /// Conditions to retreat as they are typed.
 pub(crate) const RETREATS: &[Condition] = &[
     Condition { words: "never", number: "", units: &[] },
-    Condition { words: "after round", number: "2", units: &["rounds"] },
+    Condition { words: "after round", number: "2", units: &["round", "rounds"] },
     Condition { words: "at most", number: "1", units: &["ship", "ships", "left"] },
     Condition { words: "below", number: "20%", units: &[] },
     Condition { words: "optimal", number: "", units: &[] },
 ];
 
 /// Other words for a condition to retreat.
-pub(crate) const RETREATING: &Synonyms = &[("retreat", &["retreating", "retreat if", "withdraw"])];
+pub(crate) const RETREATING: &Synonyms = &[(
+    "retreat",
+    &["retreats", "retreating", "retreat if", "withdraw", "flee", "flees", "fleeing"],
+)];
 
 /// Highest round cap, and highest round in which a battle can start.
 pub(crate) const MAX_ROUNDS: u64 = 1_000_000;

@@ -63,6 +63,13 @@ impl Game for Ti4 {
         &self.lexicon
     }
 
+    /// Returns how many units of the kind of a class a player owns (T51).
+    fn owned(&self, class: &str) -> Option<u32> {
+        let kind = self.catalogue.unit(class)?.unit.kind;
+        let (_, owned) = self.catalogue.owned.iter().find(|(of, _)| *of == kind)?;
+        kind.plastic().and_then(|_| u32::try_from(*owned).ok())
+    }
+
     fn resolve(
         &self,
         scenario: &Scenario,

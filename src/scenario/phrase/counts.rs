@@ -126,7 +126,9 @@ impl Reader<'_> {
                 let is_before_ship = self.kind(next) == Some(Kind::Word)
                     && self.is_ship(next)
                     && !self.is_word(next, &SHIPS);
-                if !is_before_ship {
+                // `c with a missile`
+                let is_before_value = self.figure_value(next).is_some();
+                if !is_before_ship && !is_before_value {
                     return;
                 }
                 self.is_guess = true;

@@ -33,15 +33,18 @@ impl Reader<'_> {
         ship: &ShipMatch,
     ) -> Option<usize> {
         let index = ship.ship.found.one()?;
-        let is_apart = (start..first)
-            .any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]))
-            && !(start..first).any(|at| self.is_sign(at, '+'));
+        let is_apart = drafts.describes
+            || (start..first).any(|at| self.is_sign(at, ',') || self.is_word(at, &["with"]));
+        let is_apart = is_apart && !(start..first).any(|at| self.is_sign(at, '+'));
         let end = self.past_damage_words(self.at + ship.rank().1);
-        if !is_apart || !self.is_word(end, &DAMAGED) {
+        let is_damaged = self.is_word(end, &DAMAGED) || self.borne(end).is_some();
+        if !is_apart || !is_damaged {
             return None;
         }
         let named = ShipRef { kind: ship.kind, index };
-        drafts.groups.iter().rposition(|group| group.ship == named)
+        let of_class = drafts.groups.iter().filter(|group| group.ship == named).count();
+        // Of several groups of the class, none is named.
+        (of_class == 1).then(|| drafts.groups.iter().rposition(|group| group.ship == named))?
     }
 
     /// Reads how many ships of an earlier group are damaged, from the name of the ship on.
@@ -54,8 +57,17 @@ impl Reader<'_> {
         let taken = self.take_ship(ship)?;
         self.at = self.past_damage_words(self.at);
         let all = group.count.as_ref().map_or(1, |count| count.value);
-        let one = (!taken.is_plural).then_some(Spanned::new(1, taken.place));
-        let item = self.damage(all, count.or(one).as_ref())?;
+        let one = (!taken.is_plural).then_some(Spanned::new(1, taken.place.clone()));
+        let count = count.or(one);
+        let item = match self.borne(self.at) {
+            Some((points, end)) => {
+                self.at = end;
+                self.take_word(&EACH);
+                let ships = count.map_or(all, |count| count.value);
+                self.with_points((ships, all), points, &taken.place)?
+            }
+            None => self.damage(all, count.as_ref(), false)?,
+        };
         add(&mut group.items, item);
         Ok(())
     }
@@ -97,15 +109,11 @@ impl Reader<'_> {
         let from = self.at;
         let word = ships.map_or_else(|| number_word(self.text(from)), |_| None);
         let Some(ships) = ships.map(|ships| ships.value).or(word) else { return Ok(false) };
-        let mut at = self.past_damage_words(from + usize::from(word.is_some()));
-        while self.is_word(at, &BEARING) {
-            at += 1;
-        }
-        let is_points = at > from && self.is_word(at + 1, &["damage"]);
-        let (Some(Kind::Number(points)), true) = (self.kind(at), is_points) else {
+        let at = self.past_damage_words(from + usize::from(word.is_some()));
+        let Some((points, end)) = self.borne(at).filter(|_| self.is_bearing(from, at)) else {
             return Ok(false);
         };
-        self.at = at + 2;
+        self.at = end;
         self.take_word(&EACH);
         let place = self.place(from, self.at);
         let all = drafts.groups.last().and_then(|group| group.count.as_ref());
@@ -115,35 +123,70 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Reads how the ships of the last group are damaged.
+    /// Returns the points of damage that words at an index say ships have, and the index behind
+    /// them: `with 2 damage`.
+    fn borne(&self, at: usize) -> Option<(u64, usize)> {
+        let mut number = at;
+        while self.is_word(number, &BEARING) {
+            number += 1;
+        }
+        match self.kind(number) {
+            Some(Kind::Number(points)) if self.is_word(number + 1, &["damage"]) => {
+                Some((points, number + 2))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether words from an index on say that ships bear something, and not only how much.
+    fn is_bearing(&self, from: usize, at: usize) -> bool {
+        at > from || self.is_word(at, &BEARING)
+    }
+
+    /// Reads how the ships of the last group are damaged, or of all groups if a word between two
+    /// tokens says so.
     pub(super) fn damage_after(
         &mut self,
         drafts: &mut Drafts,
         count: Option<&Spanned<u64>>,
+        words: (usize, usize),
     ) -> Result<(), Diagnostic> {
-        let all = drafts.groups.last().and_then(|group| group.count.as_ref());
-        let all = all.map_or(1, |count| count.value);
-        let item = self.damage(all, count)?;
-        self.add_item(drafts, item)
+        let is_all = self.is_about_all(words);
+        let last = drafts.groups.len() - 1;
+        let (from, first) = (self.at, if is_all { 0 } else { last });
+        let is_both = (words.0..words.1).any(|at| self.is_word(at, &["both"]));
+        let ships = drafts.groups[last].count.as_ref().map_or(1, |count| count.value);
+        if is_both && drafts.groups.len() != 2 && ships != 2 {
+            let place = self.place(words.0, self.at + 1);
+            return Err(Diagnostic::at(&place, "`both` is about two ships or groups"));
+        }
+        for group in &mut drafts.groups[first..] {
+            self.at = from;
+            let all = group.count.as_ref().map_or(1, |count| count.value);
+            let item = self.damage(all, count, is_all)?;
+            add(&mut group.items, item);
+        }
+        drafts.groups[last].tokens.1 = self.at;
+        Ok(())
     }
 
-    /// Reads how ships of a group of this size are damaged: `1 damaged`, `3 damage each`.
+    /// Reads how ships of a group of this size are damaged: `1 damaged`, `3 damage each`. `is_each`
+    /// if earlier words say that points of damage are those of each ship.
     pub(super) fn damage(
         &mut self,
         all: u64,
         count: Option<&Spanned<u64>>,
+        is_each: bool,
     ) -> Result<Spanned<Item>, Diagnostic> {
         let place = self.place(self.at, self.at + 1);
         let is_points = self.is_word(self.at, &["damage"]);
         self.at += 1;
-        let is_each = self.take_word(&EACH);
+        let is_each = self.take_word(&EACH) || is_each;
         match (count, is_points) {
             (Some(points), true) if is_each || all == 1 => {
                 self.with_points((all, all), points.value, &place)
             }
-            (Some(_), true) => Err(Diagnostic::at(&place, "which ship has the damage?")
-                .label("each, or one of them?")
-                .help("write `damaged=[1,0]`, with a number for each ship")),
+            (Some(_), true) => Err(self.whose_damage(&place)),
             (Some(ships), false) => self.damaged(ships.value, all, &place),
             (None, _) => self.damaged(all, all, &place),
         }
@@ -187,6 +230,19 @@ impl Reader<'_> {
             DamageWords::Points => Err(Diagnostic::at(place, "how much damage?")
                 .label("expected the points of damage of each ship")
                 .help("write `damaged=[2,1]`, with a number for each ship")),
+        }
+    }
+
+    /// Creates the error for damage of one of several ships, or of each.
+    pub(super) fn whose_damage(&self, place: &Place) -> Diagnostic {
+        let error = Diagnostic::at(place, "which ship has the damage?");
+        match self.words.terms.damage {
+            DamageWords::Ships => error
+                .label("how many are damaged?")
+                .help("such as `damaged=1`: the number of damaged units"),
+            _ => error
+                .label("each, or one of them?")
+                .help("write `damaged=[1,0]`, with a number for each ship"),
         }
     }
 

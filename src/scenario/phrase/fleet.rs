@@ -3,9 +3,10 @@
 use super::counts::ARTICLES;
 use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
-use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
+use super::fillers::{DENIALS, EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
+use super::names::LEVELS;
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
@@ -45,6 +46,39 @@ pub(super) struct Drafts {
     pub(super) options: Vec<OptionText>,
     /// Owners of the side that are named apart from a ship.
     pub(super) owners: Vec<(usize, Place)>,
+    /// Whether the last item is one of all groups, so that those joined to it are, too.
+    is_about_all: bool,
+    /// Whether the last words were about ships of earlier groups.
+    pub(super) describes: bool,
+}
+
+/// Words for players, before what they do.
+const PLAYERS: [&str; 10] =
+    ["i", "we", "he", "she", "they", "i'm", "we're", "he's", "she's", "they're"];
+
+/// Verbs behind ships, of which a clause then tells.
+const TELLING: [&str; 16] = [
+    "is",
+    "are",
+    "was",
+    "were",
+    "has",
+    "have",
+    "had",
+    "got",
+    "gets",
+    "retreat",
+    "retreats",
+    "retreating",
+    "flee",
+    "flees",
+    "fires",
+    "sustains",
+];
+
+/// Returns the name of a ship without its level.
+fn base_of(name: &str) -> &str {
+    LEVELS.iter().find_map(|level| name.strip_suffix(level)?.strip_suffix('-')).unwrap_or(name)
 }
 
 /// Words for the surface of a planet.
@@ -138,6 +172,13 @@ impl Reader<'_> {
             self.skip_articles_before(&WHERE);
             while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
             self.first_cards(drafts)?;
+        } else if self.is_word(self.at, &["on", "for"])
+            && self.is_word(self.at + 1, &["all", "each", "both"])
+            && drafts.groups.len() > 1
+        {
+            let place = self.place(self.at, self.at + 2);
+            let error = Diagnostic::at(&place, "is this about all groups, or the last?");
+            return Err(error.help("say `all with` behind a comma, and what they have"));
         } else if self.skip_joining(drafts.groups.len() - 1) && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {
                 drafts.options.push(option);
@@ -146,7 +187,10 @@ impl Reader<'_> {
             self.is_guess = true;
         }
         if !is_first && self.kind(self.at).is_none() {
-            let is_word = self.is_word(self.at - 1, &JOINING) || self.is_word(self.at - 1, &WHOSE);
+            let before = self.at - 1;
+            let is_word = self.is_word(before, &JOINING)
+                || self.is_word(before, &WHOSE)
+                || self.is_word(before, &SUPPORT) && self.is_word(before - 1, &JOINING);
             let is_open = is_word || self.source.text.trim_end().ends_with(['+', '&', ',']);
             return if is_open { Err(self.expected("a ship or an option")) } else { Ok(()) };
         }
@@ -166,9 +210,15 @@ impl Reader<'_> {
         }
         while self.take_word(&JOINING) || self.take_word(&WHOSE) {}
         if !is_first && self.is_absence() {
+            let words = (start, self.at);
             self.at += if self.is_word(self.at, &WITHOUT) { 1 } else { 3 };
-            let item = self.absent(start)?;
-            return self.add_item(drafts, item);
+            loop {
+                let item = self.absent(start)?;
+                self.add_item_to(drafts, item, words)?;
+                if !self.take_absent_too() {
+                    return Ok(());
+                }
+            }
         }
         self.skip_articles_before(&MORE);
         if self.take_word(&MORE) {
@@ -188,18 +238,31 @@ impl Reader<'_> {
         if is_first {
             return self.first(first, count, drafts);
         }
+        self.check_no_denial()?;
+        self.check_no_clause(count.is_some())?;
         if self.bears_damage(drafts, count.as_ref())? {
             return Ok(());
         }
         self.skip_before_damage();
-        if self.is_damage(count.is_some()) {
-            return self.damage_after(drafts, count.as_ref());
+        if self.is_damage(count.is_some()) && !self.is_damaged_ship() {
+            return self.damage_after(drafts, count.as_ref(), (start, first));
         }
-        if self.is_word(self.at, &UPGRADED_BEHIND) && count.is_none() && self.is_alone(self.at) {
+        if self.is_word(self.at, &UPGRADED_BEHIND) && self.is_alone(self.at) {
+            if count.is_some() || (start..self.at).any(|at| self.is_word(at, &["some", "one"])) {
+                let place = self.place(first, self.at + 1);
+                let error = Diagnostic::at(&place, "some of the ships are upgraded");
+                return Err(error.help("write both groups: `2 cruiser + 1 cruiser ii`"));
+            }
             return self.upgrade_after(drafts, (start, first));
         }
         if let Some(dice) = self.dice_after(first, count.is_some()) {
-            return self.add_item(drafts, dice);
+            let is_plus =
+                (start..first).any(|at| self.is_sign(at, '+') || self.is_word(at, &["plus"]));
+            if sign == Sign::Add || is_plus {
+                let error = Diagnostic::at(&dice.place, "dice cannot be added by a number");
+                return Err(error.help("write all of them, such as `cannons=2y`"));
+            }
+            return self.add_item_to(drafts, dice, (start, first));
         }
         let around = Around { is_counted: count.is_some(), sign, in_brackets: false };
         let meaning = match sign {
@@ -219,12 +282,50 @@ impl Reader<'_> {
         sign: Sign,
     ) -> Result<(), Diagnostic> {
         let number = count.as_ref().map(|n| n.value);
+        let meaning = match meaning {
+            Meaning::ShipOrOption(ship, option) => {
+                let named = ship.ship.found.one();
+                let named = named.map_or("", |index| self.names(ship.kind).name(index));
+                // Ships of an owner are drafted by their class.
+                let is_drafted = |group: &Draft| {
+                    let class = self.names(group.ship.kind).name(group.ship.index);
+                    named.strip_suffix(class).is_some_and(|of| of.is_empty() || of.ends_with('-'))
+                };
+                // A ship that is there already has its ability; otherwise it is one more ship.
+                if drafts.groups.iter().any(is_drafted) {
+                    Meaning::Option(option)
+                } else {
+                    let names = &self.words.options.names;
+                    let name = option.found.one().map_or("", |index| names.name(index));
+                    let (before, after) = self.around(&self.place(start, self.at + option.len));
+                    self.others.push(format!("{before} & {name}{after}"));
+                    self.is_guess = true;
+                    Meaning::Ship(ship)
+                }
+            }
+            other => other,
+        };
         match meaning {
             Meaning::Ship(ship) => match self.damaged_before(drafts, (start, first), &ship) {
-                Some(nth) => self.damage_of(&mut drafts.groups[nth], count, &ship)?,
+                Some(nth) => {
+                    self.damage_of(&mut drafts.groups[nth], count, &ship)?;
+                    drafts.describes = true;
+                }
                 None => {
+                    self.check_no_repeat(drafts, (start, first), &ship)?;
+                    (drafts.describes, drafts.is_about_all) = (false, false);
                     self.is_guess |= number.is_none() && self.is_too_short(&ship);
-                    let group = self.group(first, count, &ship)?;
+                    let named = ship.ship.found.one();
+                    let named = named.map(|index| ShipRef { kind: ship.kind, index });
+                    let is_known = drafts.groups.iter().any(|group| Some(group.ship) == named);
+                    let group = self.group(first, count, &ship);
+                    let is_listed = (start..first).any(|at| self.is_sign(at, ','));
+                    if group.is_err() && (is_known || is_listed) {
+                        // With a number, these would be more ships, and the words may tell of others.
+                        self.fixes.clear();
+                    }
+                    let mut group = group?;
+                    self.each_of_those_before(drafts, &mut group, (start, first));
                     drafts.groups.push(group);
                 }
             },
@@ -237,7 +338,13 @@ impl Reader<'_> {
                     self.at += 2;
                     self.skip_articles();
                     let item = self.part(Sign::Remove, None, from)?;
-                    self.add_item(drafts, item)?;
+                    self.add_item_to(drafts, item, (from, from))?;
+                    let end = self.at;
+                    if self.take_absent_too() {
+                        let place = self.place(end, self.at + 1);
+                        return Err(Diagnostic::at(&place, "is this part added, or left out?")
+                            .help("say `without` before each part that is left out"));
+                    }
                 }
             }
             Meaning::Figure(figure) => {
@@ -245,14 +352,32 @@ impl Reader<'_> {
                 self.add_item_to(drafts, item, (start, first))?;
             }
             Meaning::CountedFigure(figure) => {
+                let is_plus =
+                    (start..first).any(|at| self.is_sign(at, '+') || self.is_word(at, &["plus"]));
+                if let Some(count) = count.as_ref().filter(|_| is_plus && sign == Sign::Whole) {
+                    let place = self.place(first, self.at + figure.len);
+                    let (n, name) = (count.value, self.place(self.at, self.at + figure.len));
+                    let name = name.text();
+                    let message = format!("`{}`: more, or in all?", shorten(place.text()));
+                    return Err(Diagnostic::at(&place, message)
+                        .help(format!("`+{n} {name}` is more, and `{name} {n}` all")));
+                }
                 if let Some(count) = &count {
                     let item = self.counted_figure(&figure, count, sign, start)?;
+                    if self.kind(self.at) == Some(Kind::Word) && self.ship_at(self.at).is_some() {
+                        let place = self.place(first, self.at + 1);
+                        let error = Diagnostic::at(&place, "is this about the ships before it?");
+                        let key = place.text();
+                        return Err(
+                            error.help(format!("figures go behind their ship, not `{key}`"))
+                        );
+                    }
                     self.add_item_to(drafts, item, (start, first))?;
                 }
             }
             Meaning::Value(figure, value) => {
                 let item = self.value_of(figure, &value, start)?;
-                self.add_item(drafts, item)?;
+                self.add_item_to(drafts, item, (start, first))?;
             }
             Meaning::Option(key) => {
                 let option = self.keyed(&key, number)?;
@@ -262,7 +387,7 @@ impl Reader<'_> {
                 let owner = self.only_placed(&self.words.owners, &owner)?;
                 drafts.owners.push(owner);
             }
-            Meaning::Unknown => return Err(self.unknown_name(true)),
+            Meaning::ShipOrOption(..) | Meaning::Unknown => return Err(self.unknown_name(true)),
         }
         Ok(())
     }
@@ -301,6 +426,126 @@ impl Reader<'_> {
             || self.is_word(self.at - 1, &WHOSE);
         let is_number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
         is_start && is_number && self.is_word(self.at, &UPGRADED)
+    }
+
+    /// Whether a damaged ship is named here, and not that those before it are damaged.
+    fn is_damaged_ship(&self) -> bool {
+        self.adjective_end() > self.at && self.is_word(self.at, &DAMAGED)
+    }
+
+    /// Multiplies a number of ships by that of the ships that carry them: `2 carriers with 4 fighters
+    /// each`, `2 carriers each with 4 fighters`.
+    fn each_of_those_before(
+        &mut self,
+        drafts: &Drafts,
+        group: &mut Draft,
+        (start, first): (usize, usize),
+    ) {
+        const CARRYING: [&str; 2] = ["with", "carrying"];
+        let is_carried = (start..first).any(|at| self.is_word(at, &CARRYING));
+        let is_each = (start..first).any(|at| self.is_word(at, &["each"]))
+            || self.is_word(self.at, &["each", "apiece"]);
+        let carriers = drafts.groups.last().and_then(|group| group.count.as_ref());
+        if let (Some(carriers), Some(count), true) =
+            (carriers, &mut group.count, is_carried && is_each)
+        {
+            count.value = count.value.saturating_mul(carriers.value);
+            self.is_guess = true;
+        }
+    }
+
+    /// Checks that no word here denies something.
+    fn check_no_denial(&self) -> Result<(), Diagnostic> {
+        // `non-euclidean shielding` denies nothing.
+        let states = self.is_word(self.at + 1, &DAMAGED) || self.is_word(self.at + 1, &UPGRADED);
+        let is_non = self.is_word(self.at, &["non"]) && states;
+        if !is_non && !self.is_word(self.at, &DENIALS) {
+            return Ok(());
+        }
+        let place = self.place(self.at, self.at + 1);
+        let message = format!("`{}` is not understood here", place.text());
+        let error = Diagnostic::at(&place, message).label("say what the ships are, or have");
+        Err(error.help("ships are undamaged, and not upgraded, unless words say so"))
+    }
+
+    /// Checks that no clause about a player begins here, whose first word could be a ship: `i
+    /// retreat`.
+    fn check_no_clause(&self, is_counted: bool) -> Result<(), Diagnostic> {
+        let next = self.at + 1;
+        let is_clause = !is_counted
+            && self.is_word(self.at, &PLAYERS)
+            && self.kind(next) == Some(Kind::Word)
+            && !self.is_word(next, &JOINING)
+            && self.ship_at(next).is_none();
+        if !is_clause {
+            return Ok(());
+        }
+        let place = self.place(self.at, next + 1);
+        let message = format!("`{}` is not understood here", shorten(place.text()));
+        Err(Diagnostic::at(&place, message).label("expected a ship, a part or an option"))
+    }
+
+    /// Checks that ships behind a comma are not perhaps some of those before it, `3 cruiser, one
+    /// cruiser with hull 2`, and that no clause tells of them: `the war sun is damaged`.
+    fn check_no_repeat(
+        &self,
+        drafts: &Drafts,
+        (start, first): (usize, usize),
+        ship: &ShipMatch,
+    ) -> Result<(), Diagnostic> {
+        let has = |sign: char| (start..first).any(|at| self.is_sign(at, sign));
+        let is_apart = (has(',') || drafts.describes) && !has('+');
+        let index = ship.ship.found.one();
+        let base = index.map(|index| base_of(self.names(ship.kind).name(index)));
+        let is_known = drafts
+            .groups
+            .iter()
+            .any(|group| Some(base_of(self.names(group.ship.kind).name(group.ship.index))) == base);
+        let ship_start = self.adjective_end();
+        let end = ship_start + ship.rank().1;
+        let level = usize::from(self.is_word(end, &LEVELS));
+        let is_in_words = (first..self.at).all(|at| self.kind(at) == Some(Kind::Word));
+        let is_described = ship_start > self.at
+            || is_in_words
+                && (self.is_word(end, &JOINING)
+                    || self.is_word(end, &WITHOUT)
+                    || self.is_word(end, &UPGRADED_BEHIND));
+        // `6 fighters with fighter ii`, `3 cruisers with cruiser upgrade`
+        let is_with = (start..first).any(|at| self.is_word(at, &["with", "have", "has"]))
+            || self.is_word(first.wrapping_sub(1), &["with", "have", "has"]);
+        let is_level = is_with && first == self.at && is_known;
+        let tells = self.is_word(end + level, &TELLING) && (has(',') || is_in_words);
+        let place = self.place(first, end + level + usize::from(tells));
+        let text = shorten(place.text());
+        if tells {
+            let error = Diagnostic::at(&place, format!("`{text}` tells of ships in a clause"));
+            return Err(error
+                .label("this is not understood")
+                .help("write what ships are or have behind their names: `war sun (damaged)`"));
+        }
+        if !(is_known && (is_apart && is_described || is_level)) {
+            return Ok(());
+        }
+        Err(Diagnostic::at(&place, format!("`{text}`: of those before, or one more?"))
+            .label("this can mean both")
+            .help("one more is joined by `+`; of those before, write all groups with `+`"))
+    }
+
+    /// Whether one more part or figure follows that the ships lack, after `and` or `or`. Consumes
+    /// that word.
+    fn take_absent_too(&mut self) -> bool {
+        let next = self.at + 1;
+        let next = next + usize::from(self.is_word(next, &ARTICLES));
+        let names = [&self.words.parts, &self.words.figures.names];
+        let found = names.map(|names| self.name_at(names, next));
+        let found = found.into_iter().flatten().filter(|name| name.fit.is_strong());
+        let Some(len) = found.map(|name| name.len).max() else { return false };
+        let is_value =
+            self.is_sign(next + len, '=') || matches!(self.kind(next + len), Some(Kind::Number(_)));
+        let is_ship = self.ship_at(next).is_some_and(|ship| ship.rank().1 >= len);
+        let is_too = self.is_word(self.at, &["and", "or", "nor"]) && !is_value && !is_ship;
+        self.at += usize::from(is_too);
+        is_too
     }
 
     /// Whether words say that the ships lack what follows: `no`, `without`, `w/o`.
@@ -350,9 +595,11 @@ impl Reader<'_> {
         self.is_sign(0, '(') && self.source.text.trim_start().starts_with('(')
     }
 
-    /// Whether the word at an index is the last of a fleet, or of its part between signs.
+    /// Whether the word at an index is the last of a fleet, or of its part between signs and words
+    /// that join.
     fn is_alone(&self, at: usize) -> bool {
-        matches!(self.kind(at + 1), None | Some(Kind::Sign(',' | '&' | '+')))
+        let is_end = matches!(self.kind(at + 1), None | Some(Kind::Sign(',' | '&' | '+')));
+        is_end || self.is_word(at + 1, &JOINING)
     }
 
     /// Upgrades the ships of the last group, or of all groups if a word between two tokens says so.
@@ -373,7 +620,7 @@ impl Reader<'_> {
     }
 
     /// Whether a word between two tokens says that what follows is about all groups.
-    fn is_about_all(&self, (start, first): (usize, usize)) -> bool {
+    pub(super) fn is_about_all(&self, (start, first): (usize, usize)) -> bool {
         (start..first).any(|at| {
             let is_each = self.is_word(at, &["each"]) && at > 0 && self.is_sign(at - 1, ',');
             is_each || self.is_word(at, &["all", "both"])
@@ -397,7 +644,9 @@ impl Reader<'_> {
         item: Spanned<Item>,
         words: (usize, usize),
     ) -> Result<(), Diagnostic> {
-        let is_all = self.is_about_all(words);
+        let is_joined = !(words.0..words.1).any(|at| matches!(self.kind(at), Some(Kind::Sign(_))));
+        let is_all = self.is_about_all(words) || drafts.is_about_all && is_joined;
+        drafts.is_about_all = is_all;
         let others = drafts.groups.len().saturating_sub(1);
         for group in drafts.groups[..others].iter_mut().filter(|_| is_all) {
             self.is_guess = true;
@@ -512,6 +761,11 @@ impl Reader<'_> {
         };
         while self.take_word(&SHIPS) {}
         if self.is_sign(self.at, ':') && matches!(self.kind(self.at + 1), Some(Kind::Number(_))) {
+            if !(ship.ship.is_exact() || taken.is_plural) || ship.has_digits {
+                let place = self.place(first, self.at + 1);
+                let error = Diagnostic::at(&place, format!("unknown label `{}`", place.text()));
+                return Err(error.help("labels are `me:`, `him:`, `attacker:` and `defender:`"));
+            }
             self.at += 1;
             self.colon_count(&mut group)?;
         }
@@ -597,7 +851,7 @@ impl Reader<'_> {
         let all = group.count.as_ref().map_or(1, |count| count.value);
         let count = self.count()?;
         if self.is_damage(count.is_some()) {
-            let item = self.damage(all, count.as_ref())?;
+            let item = self.damage(all, count.as_ref(), false)?;
             add(&mut group.items, item);
             return self.close_bracket();
         }

@@ -8,6 +8,9 @@ use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::{Item, Spanned, Value};
 
+/// Stands for all copies of a part that a ship carries, until the ship is known.
+pub(super) const ALL: u64 = u64::MAX;
+
 /// How a part changes a loadout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -105,7 +108,7 @@ impl Reader<'_> {
         let part = self.name_at(&self.words.parts, self.at).filter(|part| part.fit.is_strong());
         let is_figure = figure.as_ref().map(NameMatch::rank) >= part.as_ref().map(NameMatch::rank);
         let Some(figure) = figure.filter(|_| is_figure) else {
-            return self.part(Sign::Remove, None, start);
+            return self.part(Sign::Remove, Some(ALL), start);
         };
         let (index, key_place) = self.only_placed(&figures.names, &figure)?;
         let key = Spanned::new(figures.names.name(index).into(), key_place);
@@ -202,8 +205,16 @@ impl Reader<'_> {
         let has_sign = self.take('=');
         let kind = keys.value(index);
         let is_number = |at| matches!(self.kind(at), Some(Kind::Number(_)));
+        if !has_sign && self.is_joined(self.at) && is_number(self.at) {
+            let place = self.place(start, self.at + 1);
+            let message = format!("`{}`: less, or the figure itself?", place.text());
+            return Err(Diagnostic::at(&place, message)
+                .help(format!("write a space before `-` or `{}=`", keys.names.name(index))));
+        }
+        // `hull=+1` and `computer -1` change what is printed; `computer=-1` is the figure itself.
+        let is_less = !has_sign && self.is_sign(self.at, '-');
         let is_relative = matches!(kind, ValueWords::Number)
-            && self.is_sign(self.at, '+')
+            && (is_less || self.is_sign(self.at, '+'))
             && is_number(self.at + 1);
         let is_flag = matches!(kind, ValueWords::Truth)
             && !has_sign
@@ -215,7 +226,8 @@ impl Reader<'_> {
             }
             true => {
                 let place = self.place(self.at, self.at + 2);
-                let value = format!("+{}", self.text(self.at + 1));
+                let less = if is_less { "-" } else { "" };
+                let value = format!("+{less}{}", self.text(self.at + 1));
                 self.at += 2;
                 Value::One(Spanned::new(value, place))
             }

@@ -19,6 +19,8 @@ pub(super) enum Meaning {
     /// A figure that is given by its value: `missiles`, for special weapons.
     Value(usize, NameMatch),
     Option(NameMatch),
+    /// The title of a ship, which is also the name of its ability.
+    ShipOrOption(ShipMatch, NameMatch),
     Owner(NameMatch),
     Unknown,
 }
@@ -72,6 +74,15 @@ impl Reader<'_> {
             option.as_ref().is_some_and(is) && !self.is_name(&words.figures.names, figure)
         };
         let figure = figure.filter(|figure| !is_option(figure));
+        // `retreating` is a figure, `retreating after round 2` an option.
+        let has_condition = |option: &NameMatch| {
+            let is = |index: &usize| match self.words.options.value(*index) {
+                ValueWords::Conditions(all) => self.condition(all, at + option.len).is_some(),
+                _ => false,
+            };
+            option.is_exact() && option.found.all().iter().any(is)
+        };
+        let figure = figure.filter(|_| !option.as_ref().is_some_and(has_condition));
         let owner = self.name_at(&words.owners, at).filter(|_| outside && !around.is_counted);
         let owner = owner.filter(|owner| owner.fit >= Fit::Slip);
         let candidate = |names: &Names, found: NameMatch, meaning: fn(NameMatch) -> Meaning| {
@@ -98,6 +109,23 @@ impl Reader<'_> {
             return Ok(Meaning::Unknown);
         };
         let is_best = |candidate: &&Candidate| candidate.rank == best;
+        let of_best = || candidates.iter().filter(is_best).map(|candidate| &candidate.meaning);
+        let named_option = of_best().find_map(|meaning| match meaning {
+            Meaning::Option(option) => Some(option.clone()),
+            _ => None,
+        });
+        let named_ship = of_best().find_map(|meaning| match meaning {
+            Meaning::Ship(ship) => Some(ship.clone()),
+            _ => None,
+        });
+        if let (Some(option), Some(ship), Fit::Exact) = (named_option, named_ship, best.2) {
+            if around.is_counted {
+                let all = candidates.iter().filter(is_best);
+                let named = all.flat_map(|candidate| candidate.named.clone()).collect();
+                return Err(self.ambiguous(named, best.1));
+            }
+            return Ok(Meaning::ShipOrOption(ship, option));
+        }
         let ship =
             candidates.iter().filter(is_best).find_map(|candidate| match &candidate.meaning {
                 Meaning::Ship(ship) => Some(ship),
@@ -202,7 +230,7 @@ impl Reader<'_> {
     }
 
     /// Returns the figure that has the word at an index as its value.
-    fn figure_value(&self, at: usize) -> Option<(usize, NameMatch)> {
+    pub(super) fn figure_value(&self, at: usize) -> Option<(usize, NameMatch)> {
         let figures = &self.words.figures;
         let named = (0..figures.names.all().len()).filter_map(|index| match figures.value(index) {
             ValueWords::Names(names) => Some((index, self.name_at(names, at)?)),

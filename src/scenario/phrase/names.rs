@@ -2,7 +2,7 @@
 
 use strsim::damerau_levenshtein;
 
-use super::fillers::is_small;
+use super::fillers::{is_leader, is_small};
 
 /// Characters that end a name in the exact notation.
 const PUNCTUATION: [char; 9] = ['+', '&', '(', ')', ',', '/', '=', '[', ']'];
@@ -173,7 +173,11 @@ impl Names {
     }
 
     fn enter(&mut self, of: usize, text: &str, source: NameSource) {
-        let words = words_of(text);
+        let mut words = words_of(text);
+        // A leading `the` does not matter: an article before a name is skipped.
+        if words.len() > 1 && words[0] == "the" {
+            words.remove(0);
+        }
         if !words.is_empty() {
             let (squeezed, letters) = (words.concat(), first_letters(&words));
             self.entries.push(Entry { words, squeezed, letters, source, of });
@@ -208,6 +212,10 @@ impl Names {
 
     /// Returns the name that these words are, or that they are a synonym or title of.
     pub(crate) fn exact(&self, words: &[String]) -> Option<usize> {
+        let words = match words {
+            [the, rest @ ..] if the == "the" && !rest.is_empty() => rest,
+            words => words,
+        };
         let squeezed = words.concat();
         let is = |entry: &&Entry| same_word(&entry.squeezed, &squeezed);
         let first = self.with_letters(words.get(..1).unwrap_or_default());
@@ -262,7 +270,9 @@ impl Names {
 
     /// Returns the names that these words are with slips, by their initials, or in part.
     pub(crate) fn otherwise(&self, words: &[String]) -> Option<(Fit, Found)> {
+        let is_typed = |word: &String| !is_leader(word);
         let slip = || Some((Fit::Slip, self.matching(|entry| is_slip(entry, words))?));
+        let slip = || words.iter().all(is_typed).then(slip).flatten();
         let initials = || Some((Fit::Initials, self.matching(|entry| is_initials(entry, words))?));
         let inner = || Some((Fit::Inner, self.matching(|entry| is_inner(entry, words))?));
         slip().or_else(initials).or_else(inner)

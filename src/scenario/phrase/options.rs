@@ -66,6 +66,26 @@ impl Reader<'_> {
         !matches!(self.kind(at), Some(Kind::Word | Kind::Number(_))) || self.joins(at)
     }
 
+    /// Checks that no further value follows one without brackets: `loss-order=dd,dn`.
+    fn check_one_value(&self, kind: &ValueWords, value: Option<&Value>) -> Result<(), Diagnostic> {
+        let Some(Value::One(first)) = value else { return Ok(()) };
+        let next = self.at + 1;
+        let is_value = match kind {
+            ValueWords::OwnShip => self.kind(next) == Some(Kind::Word) && !self.joins(next),
+            ValueWords::Text => self.ship_at(next).is_some(),
+            ValueWords::Names(names) => {
+                self.name_at(names, next).is_some_and(|name| name.is_exact())
+            }
+            _ => false,
+        };
+        if !self.is_sign(self.at, ',') || !is_value {
+            return Ok(());
+        }
+        let place = first.place.to(&self.place(next, next + 1));
+        Err(Diagnostic::at(&place, "several values need brackets")
+            .help(format!("in brackets: `[{}]`", place.text())))
+    }
+
     /// Reads an option by its name, with its value.
     pub(super) fn keyed(
         &mut self,
@@ -93,6 +113,7 @@ impl Reader<'_> {
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };
         let value = if has_value { Some(self.value(kind)?) } else { None };
+        self.check_one_value(kind, value.as_ref())?;
         Ok(OptionText { name: Spanned::new(name, place), value })
     }
 }

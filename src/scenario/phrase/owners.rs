@@ -1,8 +1,10 @@
 //! Settles the owner of a side, and writes its fleet with all names in full.
 
 use super::fleet::{Draft, Drafts};
+use super::items::ALL;
 use super::reader::Reader;
 use super::ships::{ShipKind, ShipRef};
+use super::vocabulary::DamageWords;
 use crate::scenario::diagnostics::{Diagnostic, Place};
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
@@ -10,11 +12,11 @@ impl Reader<'_> {
     /// Settles the owner of the side. An owner that is named anywhere owns all ships, with its
     /// rules; a ship in exact notation says only what it is itself.
     pub(super) fn settled(&mut self, drafts: Drafts) -> Result<FleetText, Diagnostic> {
-        let Drafts { groups: mut drafted, mut options, owners } = drafts;
+        let Drafts { groups: mut drafted, mut options, owners, .. } = drafts;
         let owner = self.owner(&drafted, &options, owners)?;
         match self.words.terms.owner_is_side {
             true => self.settle_side(&mut drafted, &mut options, owner)?,
-            false => self.settle_groups(&mut drafted, owner),
+            false => self.settle_groups(&mut drafted, owner)?,
         }
         let groups = drafted.into_iter().map(|draft| self.written(draft));
         let mut fleet = FleetText { groups: groups.collect::<Result<_, _>>()?, options };
@@ -66,8 +68,12 @@ impl Reader<'_> {
     }
 
     /// Gives all ships that can belong to a species to that of the side.
-    fn settle_groups(&mut self, drafts: &mut [Draft], owner: Option<(usize, Place)>) {
-        let Some((owner, place)) = owner else { return };
+    fn settle_groups(
+        &mut self,
+        drafts: &mut [Draft],
+        owner: Option<(usize, Place)>,
+    ) -> Result<(), Diagnostic> {
+        let Some((owner, place)) = owner else { return Ok(()) };
         for draft in drafts.iter_mut().filter(|draft| !draft.owns_group) {
             let ShipRef { kind, index } = draft.ship;
             let is_neutral = kind == ShipKind::Ship && self.words.neutral.contains(&index);
@@ -76,6 +82,12 @@ impl Reader<'_> {
                 self.is_guess = true;
             }
         }
+        if drafts.iter().all(|draft| draft.owner.is_none()) {
+            let (kind, name) = (self.words.terms.owner, self.words.owners.name(owner));
+            let message = format!("no ship of this fleet belongs to the {kind} {name}");
+            return Err(Diagnostic::at(&place, message));
+        }
+        Ok(())
     }
 
     /// Makes the owner an option of the side, with its own versions of the ships.
@@ -147,7 +159,22 @@ impl Reader<'_> {
     fn absolute(&self, mut group: GroupText) -> Result<GroupText, Diagnostic> {
         let is_built = group.items.iter().any(|item| !matches!(item.value, Item::Figure(..)));
         let owner = group.species.as_ref().map(|owner| owner.value.clone());
+        let is_several = group.count.as_ref().is_some_and(|count| count.value > 1);
         for item in &mut group.items {
+            if let Item::Remove(number, part) = &mut item.value
+                && *number == ALL
+            {
+                let carried = self.words.carried(owner.as_deref(), &group.class.value, &part.value);
+                *number = carried.and_then(|n| n.try_into().ok()).unwrap_or(1);
+            }
+            if let Item::Figure(key, Value::One(_)) = &item.value
+                && key.value == "damaged"
+                && is_several
+                && self.words.terms.damage != DamageWords::Ships
+                && !item.place.text().contains('=')
+            {
+                return Err(self.whose_damage(&item.place));
+            }
             let Item::Figure(key, Value::One(value)) = &mut item.value else { continue };
             let Some(more) = value.value.strip_prefix('+') else { continue };
             let change = more.parse::<i64>();

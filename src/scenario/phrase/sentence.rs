@@ -170,6 +170,42 @@ const CLOSING: [&[&str]; 15] = [
 /// Words for whose fleet it is, if it is that of who asks.
 const MINE: [&str; 3] = ["my", "mine", "our"];
 
+/// Words for the other player, before which `my` says nothing about who asks.
+const RIVALS: [&str; 10] = [
+    "opponent",
+    "opponents",
+    "opponent's",
+    "opponents'",
+    "enemy",
+    "enemies",
+    "enemy's",
+    "enemies'",
+    "rival",
+    "rival's",
+];
+
+/// Words for whose fleet it is, if it is that of the other player.
+const THEIRS: [&str; 9] =
+    ["his", "her", "their", "enemy", "enemy's", "enemies'", "opponent's", "opponents'", "rival's"];
+
+/// Words for who acts, if it is the other player.
+const OTHERS: [&str; 11] = [
+    "he",
+    "she",
+    "they",
+    "he's",
+    "she's",
+    "they're",
+    "enemy",
+    "enemies",
+    "opponent",
+    "opponents",
+    "someone",
+];
+
+/// Words for who acts, if it is who asks.
+const SELVES: [&str; 4] = ["i", "we", "i'm", "we're"];
+
 /// Words before the name of a game at the end.
 const IN: [&str; 2] = ["in", "for"];
 
@@ -194,6 +230,25 @@ const HOLDERS: [(&str, usize); 9] = [
 
 /// Verbs of such a clause.
 const HAS: [&str; 7] = ["has", "have", "uses", "use", "gets", "plays", "play"];
+
+/// Verbs of a clause about a retreat.
+const RETREATS: [&str; 6] = ["retreat", "retreats", "flee", "flees", "run", "runs"];
+
+/// Words with which a question may end if who asks defends.
+const CLOSING_DEFENCE: [&[&str]; 9] = [
+    &["i", "defend"],
+    &["we", "defend"],
+    &["i", "am", "defending"],
+    &["i'm", "defending"],
+    &["we", "are", "defending"],
+    &["i", "am", "the", "defender"],
+    &["i'm", "the", "defender"],
+    &["me", "defending"],
+    &["they", "attack"],
+];
+
+/// Words before a clause, which end with the words before it.
+const BEFORE_CLAUSE: [&str; 8] = ["and", "but", "while", "my", "our", "the", "if", "where"];
 
 /// Labels of fleets: the side of the player, and the other one.
 const LABELS: [(&str, usize); 12] = [
@@ -223,6 +278,8 @@ pub struct Sentence {
     pub game: Option<NamedGame>,
     /// Whether the defender asks: `my 2 cruiser attacked by 3 interceptor`.
     pub is_defenders: bool,
+    /// Whether its words say that the attacker asks: `my 3 interceptor vs an ancient`.
+    pub attacks: bool,
 }
 
 /// A game that a question names.
@@ -235,6 +292,16 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
+    /// Returns words that name the game in a question.
+    #[must_use]
+    pub fn phrase(self) -> String {
+        let is = |(_, rulebook, is_any): &&(&[&str], Rulebook, bool)| {
+            (*rulebook, *is_any) == (self.rulebook, self.is_any)
+        };
+        let found = Rulebook::PHRASES.iter().find(is);
+        found.map_or(String::new(), |(words, ..)| words.join(" "))
+    }
+
     /// Returns the rulebook, where an option or a setting chooses another one, or `None` if both
     /// contradict each other.
     #[must_use]
@@ -269,23 +336,45 @@ impl Sentence {
     /// ```
     #[must_use]
     pub fn read(text: &str, chosen: Option<Rulebook>) -> Option<Self> {
+        Self::asked_by(text, chosen, false)
+    }
+
+    /// Reads a question as [`Sentence::read`] does. `defends` says that who asks defends, whatever
+    /// its words say; the caller refuses words that say otherwise.
+    #[must_use]
+    pub fn asked_by(text: &str, chosen: Option<Rulebook>, defends: bool) -> Option<Self> {
         let mut words = Words::of(text);
+        let acts = words.acts();
         let game = words.take_frame(chosen);
-        let defends = words.take_defence();
-        let mut sides = match words.labelled() {
-            Some(sides) => sides,
-            None => words.attack_with().or_else(|| words.separated())?,
+        let is_closing = words.take_closing_defence();
+        let game = game.or_else(|| words.take_frame(chosen));
+        let begins = words.take_defence();
+        let (mut sides, is_passive) = match words.labelled().or_else(|| words.attack_with()) {
+            Some(sides) => (sides, false),
+            None => words.separated()?,
         };
-        if defends {
+        if begins {
             sides.swap(0, 1);
         }
-        let is_mine = sides.each_ref().map(Words::is_mine);
-        let is_defenders = defends || is_mine == [false, true] || words.is_of_defender();
-        // Its words are at the end of the text.
-        let end = |words: &Words<'_>| words.0.last().map(|word| word.as_ptr());
-        let last = usize::from(end(&sides[0]) != end(&words));
-        let sides = clauses(sides, last, is_defenders).map(Words::joined);
-        Some(Self { sides, game, is_defenders })
+        let is_mine = match sides.each_ref().map(Words::is_mine) {
+            is_mine if is_mine[0] != is_mine[1] => is_mine,
+            // What belongs to the other player says as much.
+            _ => match sides.each_ref().map(Words::is_theirs) {
+                [of_attacker, of_defender] => {
+                    [of_defender && !of_attacker, of_attacker && !of_defender]
+                }
+            },
+        };
+        // Who is named first asks, unless the words say who does.
+        let is_attacked = acts == Some(false) && !is_passive && is_mine != [true, false];
+        let says = begins || is_closing || is_attacked || words.is_of_defender();
+        let says = says || is_mine == [false, true];
+        let is_defenders = defends || says || is_passive && is_mine != [true, false];
+        let is_own = is_mine == [true, false] || acts == Some(true) || words.is_of_attacker();
+        let attacks = is_own && !says && !is_passive;
+        let sides = possessives(sides, is_defenders);
+        let sides = clauses(sides, is_defenders).map(Words::joined);
+        Some(Self { sides, game, is_defenders, attacks })
     }
 }
 
@@ -331,20 +420,90 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Returns the place of the last clause about a side, and the side that it is about.
-    fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize)> {
+    /// Removes words at the end that say that who asks defends. Returns whether there were any.
+    fn take_closing_defence(&mut self) -> bool {
+        let all = self.0.len();
+        let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
+        let Some(words) = CLOSING_DEFENCE.iter().find(is_end) else { return false };
+        self.0.truncate(all - words.len());
+        if let Some(last) = self.0.last_mut() {
+            *last = last.trim_end_matches([',', ';']);
+        }
+        true
+    }
+
+    /// Returns the place of the last clause about a side, the side that it is about, and where its
+    /// words begin.
+    fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize, usize)> {
         (1..self.0.len()).rev().find_map(|at| {
             let holder = HOLDERS.iter().find(|(name, _)| self.plain(at) == *name)?;
-            let has = HAS.contains(&self.plain(at + 1).as_str()) && at + 2 < self.0.len();
+            let verb = self.plain(at + 1);
             let is_named = ["attacker", "defender"].contains(&holder.0);
             let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
-            has.then_some((at, side))
+            match () {
+                () if at + 2 >= self.0.len() => None,
+                () if HAS.contains(&verb.as_str()) => Some((at, side, at + 2)),
+                () if RETREATS.contains(&verb.as_str()) => Some((at, side, at + 1)),
+                () => None,
+            }
         })
     }
 
     /// Whether the words say that the fleet belongs to who asks.
     fn is_mine(&self) -> bool {
-        (0..self.0.len()).any(|at| MINE.contains(&self.plain(at).as_str()))
+        let is = |at: usize| {
+            let next = self.plain(at + 1);
+            MINE.contains(&self.plain(at).as_str()) && !RIVALS.contains(&next.as_str())
+        };
+        (0..self.first_segment()).any(is)
+    }
+
+    /// Whether the words say that the fleet belongs to the other player.
+    fn is_theirs(&self) -> bool {
+        // `the enemy has` begins a clause.
+        let is_clause = |at: usize| {
+            let verb = self.plain(at + 1);
+            HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
+        };
+        let is = |at: &usize| THEIRS.contains(&self.plain(*at).as_str()) && !is_clause(*at);
+        (0..self.first_segment()).any(|at| is(&at))
+    }
+
+    /// Returns the number of words up to the first comma.
+    fn first_segment(&self) -> usize {
+        self.0.iter().position(|word| word.ends_with([',', ';'])).map_or(self.0.len(), |at| at + 1)
+    }
+
+    /// Whether the words say at their start or end who acts: who asks, or the other player.
+    fn acts(&self) -> Option<bool> {
+        const ASKS: [&str; 9] =
+            ["can", "could", "will", "would", "do", "does", "should", "if", "when"];
+        let at = (0..2).find(|at| !ASKS.contains(&self.plain(*at).as_str()))?;
+        let at = at + usize::from(MINE.contains(&self.plain(at).as_str()) && self.is_rival(at + 1));
+        let verb = self.plain(at + 1);
+        let is_verb = self.verb(at + 1).is_some_and(|(_, is_passive)| !is_passive)
+            || HAS.contains(&verb.as_str())
+            || ["am", "are", "is", "got", "send"].contains(&verb.as_str());
+        let who = self.plain(at);
+        let all = self.0.len();
+        let attacks = [&["i", "attack"][..], &["i'm", "attacking"], &["i", "am", "attacking"]];
+        let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
+        match () {
+            () if attacks.iter().any(|words| is_end(&words)) => Some(true),
+            () if is_verb && SELVES.contains(&who.as_str()) => Some(true),
+            () if is_verb && OTHERS.contains(&who.as_str()) => Some(false),
+            () => None,
+        }
+    }
+
+    fn is_rival(&self, at: usize) -> bool {
+        RIVALS.contains(&self.plain(at).as_str())
+    }
+
+    /// Whether who asks has a label as attacker.
+    fn is_of_attacker(&self) -> bool {
+        let has = |label: &&str| self.0.iter().any(|word| word.eq_ignore_ascii_case(label));
+        OWN_LABELS.iter().any(has) && !self.is_of_defender()
     }
 
     /// Whether who asks has a label as defender: `me: 2 cruiser attacker: 3 interceptor`.
@@ -507,7 +666,8 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the fleets before and after the words between them.
-    fn separated(&self) -> Option<[Self; 2]> {
+    /// Returns also whether a verb between them exchanges the sides.
+    fn separated(&self) -> Option<([Self; 2], bool)> {
         let all = 0..self.0.len();
         let is_explicit = |at: &usize| is_versus(self.0[*at]);
         let slash = || all.clone().find(|at| self.0[*at] == "/").map(|at| (at, 1, false));
@@ -554,27 +714,87 @@ impl<'a> Words<'a> {
         if is_passive {
             sides.swap(0, 1);
         }
-        Some(sides)
+        Some((sides, is_passive))
     }
 }
 
-/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
-/// They are in the words of the side that is the last of the sentence, `of`.
-fn clauses(mut sides: [Words<'_>; 2], of: usize, is_defenders: bool) -> [Words<'_>; 2] {
+/// Moves what belongs to a player behind a comma to the fleet of that player: `3 ca vs 2 dn, my
+/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`.
+fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
+    let own = usize::from(is_defenders);
     let mut moved = Vec::new();
-    while let Some((at, side)) = sides[of].last_clause(is_defenders) {
-        let words = &mut sides[of];
-        moved.push((side, words.0.split_off(at + 2)));
-        words.0.truncate(at);
-        if words.0.len() > 1 && words.plain(at - 1) == "and" {
-            words.0.pop();
+    for of in [0, 1] {
+        let all = std::mem::take(&mut sides[of]).0;
+        let mut kept: Vec<&str> = Vec::new();
+        for segment in all.split_inclusive(|word| word.ends_with([',', ';'])) {
+            let words = Words(segment.to_vec());
+            // `my dreads`, `one of my dreads`
+            // What the other player has is a clause.
+            let is_clause = |at: usize| {
+                let verb = words.plain(at + 1 + usize::from(words.is_rival(at + 1)));
+                HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
+            };
+            let at = (0..segment.len().min(3)).find(|at| {
+                let word = words.plain(*at);
+                let is_owner = MINE.contains(&word.as_str()) || THEIRS.contains(&word.as_str());
+                is_owner && !is_clause(*at)
+            });
+            let owner = at.map(|at| {
+                let is_own = MINE.contains(&words.plain(at).as_str()) && !words.is_rival(at + 1);
+                if is_own { own } else { 1 - own }
+            });
+            match (owner, at) {
+                (Some(owner), Some(at)) if owner != of && !kept.is_empty() => {
+                    let is_of = |word: &&&str| !word.eq_ignore_ascii_case("of");
+                    let before = segment[..at].iter().filter(is_of);
+                    let skipped = at + 1 + usize::from(words.is_rival(at + 1));
+                    let after = segment[skipped.min(segment.len())..].iter();
+                    moved.push((owner, before.chain(after).copied().collect::<Vec<_>>()));
+                }
+                _ => kept.extend(segment),
+            }
         }
-        if let Some(last) = words.0.last_mut() {
+        if let Some(last) = kept.last_mut() {
             *last = last.trim_end_matches([',', ';']);
         }
+        sides[of] = Words(kept);
     }
-    for (side, words) in moved.into_iter().rev() {
-        sides[side].0.push(",");
+    for (owner, mut words) in moved {
+        if let Some(last) = words.last_mut() {
+            *last = last.trim_end_matches([',', ';']);
+        }
+        sides[owner].0.push(",");
+        sides[owner].0.extend(words);
+    }
+    sides
+}
+
+/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
+fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
+    let mut moved = Vec::new();
+    for of in [1, 0] {
+        while let Some((at, side, from)) = sides[of].last_clause(is_defenders) {
+            let words = &mut sides[of];
+            moved.push((side, words.0.split_off(from)));
+            words.0.truncate(at);
+            while words.0.len() > 1
+                && BEFORE_CLAUSE.contains(&words.plain(words.0.len() - 1).as_str())
+            {
+                words.0.pop();
+            }
+            if let Some(last) = words.0.last_mut() {
+                *last = last.trim_end_matches([',', ';']);
+            }
+        }
+    }
+    for (side, mut words) in moved.into_iter().rev() {
+        let is_retreat = RETREATS.contains(&words[0].to_lowercase().as_str());
+        // What a side has, all of its ships have.
+        let before: &[&str] = if is_retreat { &[","] } else { &[",", "all", "with"] };
+        if is_retreat {
+            words[0] = RETREATS[0];
+        }
+        sides[side].0.extend(before);
         sides[side].0.extend(words);
     }
     sides
@@ -654,6 +874,17 @@ mod tests {
             ("he attacks my starbase with 3 cru", true),
             ("I'm defending with 3 ca vs 2 dn", true),
             ("attacker: 3 int me: 2 cru", true),
+            ("3 int attacked by 2 cru", true),
+            ("3 int lose to 2 cru", true),
+            ("3 int attacked by my 2 cru", false),
+            ("2 cru vs 3 int, i defend", true),
+            ("his 3 ca vs 2 dn", true),
+            ("3 ca vs my opponent's 2 dn", false),
+            ("i attack my opponent's 2 dn with 3 ca", false),
+            ("my opponent attacks 2 dn with 3 ca", true),
+            ("can he beat 2 dn with 3 ca", true),
+            ("3 ca vs 2 dn, my opponent has direct hit", false),
+            ("3 dn vs 2 ca + dn, my dreads are damaged", false),
             ("my 3 int attack 2 cru", false),
             ("what are my odds with 3 int vs anc", false),
             ("3 int vs anc", false),
@@ -688,12 +919,26 @@ mod tests {
     #[test]
     fn clauses_belong_to_the_side_that_they_name() {
         let text = "3 ca vs 2 dn, attacker has morale boost";
-        assert_eq!(sides(text), both("3 ca , morale boost", "2 dn"));
+        assert_eq!(sides(text), both("3 ca , all with morale boost", "2 dn"));
         let text = "3 ca vs 2 dn, they have direct hit";
-        assert_eq!(sides(text), both("3 ca", "2 dn , direct hit"));
+        assert_eq!(sides(text), both("3 ca", "2 dn , all with direct hit"));
         let text = "3 ca vs 2 dn, I have direct hit and they have shields";
-        assert_eq!(sides(text), both("3 ca , direct hit", "2 dn , shields"));
+        assert_eq!(sides(text), both("3 ca , all with direct hit", "2 dn , all with shields"));
+        let text = "4 inf, my opponent has 2 pds vs 3 inf";
+        assert_eq!(sides(text), both("4 inf", "3 inf , all with 2 pds"));
+        let text = "3 ca vs 2 dn, my morale boost, his direct hit";
+        assert_eq!(sides(text), both("3 ca , morale boost", "2 dn, his direct hit"));
+        let text = "dn vs 2 ca + dn, one of my dreads is damaged";
+        assert_eq!(sides(text), both("dn , one dreads is damaged", "2 ca + dn"));
+        let text = "3 ca vs 2 dn, my opponent has direct hit";
+        assert_eq!(sides(text), both("3 ca", "2 dn , all with direct hit"));
+        let text = "4 inf and i have fire team vs 3 inf";
+        assert_eq!(sides(text), both("4 inf , all with fire team", "3 inf"));
+        let text = "my 2 cru vs 2 cru, i retreat after round 1";
+        assert_eq!(sides(text), both("my 2 cru , retreat after round 1", "2 cru"));
+        let text = "2 cru vs my 2 cru, i flee after round 1";
+        assert_eq!(sides(text), both("2 cru", "my 2 cru , retreat after round 1"));
         let text = "my cruiser is attacked by 4 scouts, they have the edge";
-        assert_eq!(sides(text), both("4 scouts , the edge", "my cruiser"));
+        assert_eq!(sides(text), both("4 scouts , all with the edge", "my cruiser"));
     }
 }

@@ -100,6 +100,15 @@ impl<'a> Reader<'a> {
     /// Returns the ship or class at the start of these words.
     fn class_in(&self, at: usize, run: &[String], kind: ShipKind) -> Option<ShipMatch> {
         let names = self.names(kind);
+        // `ca ii` is a cruiser of level 2, not the beginning of a longer name.
+        if let [_, level, ..] = run
+            && LEVELS[1..].contains(&level.as_str())
+            && let Some(index) = names.exact(&run[..1])
+            && names.exact_in_any_order(&run[..2]).is_none()
+        {
+            let ship = NameMatch { len: 1, found: Found::One(index), fit: Fit::Exact };
+            return Some(ShipMatch { owner: None, ship, kind, has_digits: false });
+        }
         // Neither one word of a title nor initials are a ship.
         let is_ship = |ship: &NameMatch| ship.fit >= Fit::Slip;
         if let Some(ship) = self.name_in(names, at, run).filter(is_ship) {

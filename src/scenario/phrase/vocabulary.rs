@@ -27,7 +27,7 @@ pub struct Vocabulary {
     /// Ships that belong to no owner, such as those of the game itself.
     pub(crate) neutral: Vec<usize>,
     /// Figures as they are printed.
-    pub(crate) printed: Vec<PrintedFigure>,
+    pub(crate) printed: Vec<Printed>,
     /// Options that an owner may have, and has only if they are named: owner, option.
     pub(crate) optional: Vec<(usize, String)>,
     /// Ships that the player has saved.
@@ -58,16 +58,22 @@ pub(crate) struct Terms {
     pub(crate) has_levels: bool,
 }
 
-/// A figure as it is printed.
+/// A figure, or the number of a part, as it is printed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PrintedFigure {
+pub(crate) struct Printed {
     /// Owner of the ship; `None` for ships without one, and for those that name none.
     pub(crate) owner: Option<usize>,
     /// Ship.
     pub(crate) ship: usize,
-    /// Figure.
-    pub(crate) figure: usize,
+    pub(crate) what: PrintedWhat,
     pub(crate) value: i64,
+}
+
+/// A figure or a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PrintedWhat {
+    Figure(usize),
+    Part(usize),
 }
 
 /// What `damaged` means where no number of points is given.
@@ -287,25 +293,34 @@ impl Vocabulary {
         self.classes.call(synonyms);
     }
 
-    /// Adds the printed figures of a ship.
-    pub(crate) fn print(&mut self, owner: Option<&str>, ship: &str, figures: &[(usize, i64)]) {
+    /// Adds what is printed of a ship.
+    pub(crate) fn print(&mut self, owner: Option<&str>, ship: &str, all: &[(PrintedWhat, i64)]) {
         let owner = match owner {
             Some(owner) => self.owners.position(owner).map(Some),
             None => Some(None),
         };
         let Some((owner, ship)) = owner.zip(self.ships.position(ship)) else { return };
-        let printed = |&(figure, value)| PrintedFigure { owner, ship, figure, value };
-        self.printed.extend(figures.iter().map(printed));
+        let printed = |&(what, value)| Printed { owner, ship, what, value };
+        self.printed.extend(all.iter().map(printed));
     }
 
     /// Returns a printed figure of a ship, if the game lists it.
     pub(crate) fn printed(&self, owner: Option<&str>, ship: &str, figure: &str) -> Option<i64> {
+        self.printed_what(owner, ship, PrintedWhat::Figure(self.figures.names.position(figure)?))
+    }
+
+    /// Returns the number of a part that is printed on a ship, if the game lists it.
+    pub(crate) fn carried(&self, owner: Option<&str>, ship: &str, part: &str) -> Option<i64> {
+        self.printed_what(owner, ship, PrintedWhat::Part(self.parts.position(part)?))
+    }
+
+    fn printed_what(&self, owner: Option<&str>, ship: &str, what: PrintedWhat) -> Option<i64> {
         let owner = match owner {
             Some(owner) => Some(self.owners.position(owner)?),
             None => None,
         };
-        let (ship, figure) = (self.ships.position(ship)?, self.figures.names.position(figure)?);
-        let is = |p: &&PrintedFigure| (p.owner, p.ship, p.figure) == (owner, ship, figure);
+        let ship = self.ships.position(ship)?;
+        let is = |p: &&Printed| (p.owner, p.ship, p.what) == (owner, ship, what);
         self.printed.iter().find(is).map(|printed| printed.value)
     }
 

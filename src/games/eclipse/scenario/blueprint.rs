@@ -61,7 +61,7 @@ impl Loadout<'_> {
     }
 
     /// Returns why the loadout is illegal, with the numbers at fault, or `None` if it is legal.
-    /// `mobile` ships need a drive.
+    /// `mobile` ships need a drive, others take none.
     #[must_use]
     pub fn fault(&self, class: &str, mobile: bool) -> Option<String> {
         let (used, slots) = (self.slots_used(), self.printed.slots);
@@ -73,7 +73,11 @@ impl Loadout<'_> {
             let made = self.energy_left() + used;
             return Some(format!("`{class}` needs {used} energy but produces {made}"));
         }
-        (mobile && !self.has_drive()).then(|| format!("`{class}` has no drive and needs one"))
+        match (mobile, self.has_drive()) {
+            (true, false) => Some(format!("`{class}` has no drive and needs one")),
+            (false, true) => Some(format!("`{class}` takes no drive")),
+            _ => None,
+        }
     }
 
     /// Whether the blueprint has a drive.

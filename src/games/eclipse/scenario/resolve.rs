@@ -8,10 +8,13 @@ use crate::answer::Side;
 use crate::games::common::check::{beyond_limit, check_retreat};
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
-use crate::games::eclipse::rules::{EclipseFleet, EclipseGroup, Owner, Policy, Technologies};
+use crate::games::eclipse::rules::{
+    EclipseFleet, EclipseGroup, Figures, Owner, Policy, Technologies,
+};
 use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::fields::same;
 use crate::scenario::model::SideText;
-use crate::scenario::notation::GroupText;
+use crate::scenario::notation::{GroupText, Item, Spanned};
 
 /// What the situation allows a side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +52,9 @@ pub fn resolve_side(
     let command = text.command.as_ref().map(policy).transpose()?;
     let default = if non_player { Policy::Npc } else { Policy::Optimal };
     let mut warnings = too_many(rules.catalogue, &groups);
+    for group in &written.groups {
+        warnings.extend(parts_without_effect(rules.catalogue, group));
+    }
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let owner = Owner {
         policy: command.or(own.policy).unwrap_or(default),
@@ -186,6 +192,37 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
             .label("a side has either players' ships or non-player ships"))
         }
     }
+}
+
+/// Returns warnings about parts that a group lists beside the figure that they add to, which is that
+/// of the whole ship: `hull=2, +hull`.
+fn parts_without_effect(catalogue: &EclipseCatalogue, group: &GroupText) -> Vec<String> {
+    let set = |figure: &&str| {
+        let is = |key: &Spanned<String>| same(&key.value, figure);
+        group.items.iter().any(|item| matches!(&item.value, Item::Figure(key, _) if is(key)))
+    };
+    let mut warnings = Vec::new();
+    for item in &group.items {
+        let (Item::Part(_, name) | Item::Add(_, name)) = &item.value else { continue };
+        let Some(part) = catalogue.parts.iter().find(|part| same(&part.name, &name.value)) else {
+            continue;
+        };
+        let Figures { computer, shield, hull, .. } = part.figures;
+        let adds = [
+            ("computer", computer != 0),
+            ("shield", shield != 0),
+            ("hull", hull > 0),
+            ("cannons", part.kind == "cannon"),
+            ("missiles", part.kind == "missile"),
+        ];
+        let added = adds.into_iter().filter(|(_, adds)| *adds).map(|(figure, _)| figure);
+        let covered: Vec<&str> = added.filter(set).collect();
+        if let [figure] = covered[..] {
+            let (part, class) = (&part.name, &group.class.value);
+            warnings.push(format!("{class}: {part} adds nothing, because `{figure}=` sets it"));
+        }
+    }
+    warnings
 }
 
 /// Returns warnings about classes with more ships than a player owns.

@@ -1,5 +1,7 @@
 //! Names of ships, species, parts and technologies, and what players call them.
 
+use std::collections::BTreeMap;
+
 use super::catalogue::EclipseCatalogue;
 use super::figures::FIGURES;
 use super::group::DEFAULT_SPECIES;
@@ -10,7 +12,7 @@ use crate::games::common::play::RETREATING;
 use crate::games::eclipse::rules::Figures;
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::Synonyms;
-use crate::scenario::phrase::vocabulary::{DamageWords, Terms, ValueWords};
+use crate::scenario::phrase::vocabulary::{DamageWords, PrintedWhat, Terms, ValueWords};
 
 /// Other names of ships.
 const SHIPS: &Synonyms = &[
@@ -86,7 +88,8 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
     words
 }
 
-/// Adds the printed figures of all ships, which changes like `computer +1` start from.
+/// Adds the printed figures of all ships, which changes like `computer +1` start from, and how many
+/// of each part they carry.
 fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
     const PRINTED: [&str; 5] = ["computer", "shield", "hull", "initiative", "regenerate"];
     let places = PRINTED.map(|figure| words.figures.names.position(figure).unwrap_or_default());
@@ -94,7 +97,7 @@ fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
         let Figures { computer, shield, hull, initiative, regenerate, .. } = *figures;
         let values: [i64; 5] =
             [computer.into(), shield.into(), hull.into(), initiative.into(), regenerate.into()];
-        let figures: Vec<_> = places.into_iter().zip(values).collect();
+        let figures: Vec<_> = places.into_iter().map(PrintedWhat::Figure).zip(values).collect();
         words.print(owner, ship, &figures);
     };
     for ship in &catalogue.non_players {
@@ -103,10 +106,17 @@ fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
     }
     for species in &catalogue.species {
         for (class, printed) in &species.ships {
-            let figures = catalogue.printed_loadout(printed).figures();
-            print(words, Some(&species.name), class, &figures);
-            if species.name == DEFAULT_SPECIES {
-                print(words, None, class, &figures);
+            let loadout = catalogue.printed_loadout(printed);
+            let mut parts: BTreeMap<usize, i64> = BTreeMap::new();
+            for part in loadout.parts.iter().filter_map(|part| words.parts.position(&part.name)) {
+                *parts.entry(part).or_default() += 1;
+            }
+            let carried = parts.into_iter().map(|(part, n)| (PrintedWhat::Part(part), n));
+            let (carried, figures) = (carried.collect::<Vec<_>>(), loadout.figures());
+            let usual = (species.name == DEFAULT_SPECIES).then_some(None);
+            for owner in [Some(Some(species.name.as_str())), usual].into_iter().flatten() {
+                print(words, owner, class, &figures);
+                words.print(owner, class, &carried);
             }
         }
     }

@@ -50,6 +50,9 @@ pub fn resolve(scenario: &Scenario, catalogue: &ShipCatalogue) -> Result<ShipMat
         for (group, text) in side.fleet.groups.iter_mut().zip(GroupFields::of_side(text)?) {
             group.places = places(group, &text, &geometry)?;
         }
+        if !matches!(geometry, Geometry::Map(_)) {
+            side.warnings.extend(idle_doctrine(&side.fleet));
+        }
         sides.push(side);
     }
     check_budget(setting.budget, both, &sides)?;
@@ -180,6 +183,13 @@ fn places(
         Ok(MapPosition { x, y, heading: choose(&word.place, &word.value, "heading", &known)? })
     };
     text.ships.iter().map(place).collect()
+}
+
+/// Returns a warning if ships have orders to move, which have no effect at a range.
+fn idle_doctrine(fleet: &ShipFleet) -> Option<String> {
+    let is_given = |group: &ShipGroup| group.orders.doctrine != Doctrine::default();
+    let warning = "doctrine: has no effect at a range; ships move on a `map`, in a JSON scenario";
+    fleet.groups.iter().any(is_given).then(|| warning.to_string())
 }
 
 /// Checks that no side costs more points than the budget.

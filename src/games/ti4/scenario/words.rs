@@ -85,18 +85,20 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
     words.owners.call(FACTIONS);
     words.options.names.call(EFFECTS);
     words.options.names.call(RETREATING);
-    words.optional = optional(catalogue, &words.owners);
+    words.optional = optional(catalogue, &words.owners, rulebook);
     words
 }
 
 /// Returns the abilities of factions that are not played unless they are named.
-fn optional(catalogue: &Ti4Catalogue, owners: &Names) -> Vec<(usize, String)> {
+fn optional(catalogue: &Ti4Catalogue, owners: &Names, rulebook: Rulebook) -> Vec<(usize, String)> {
+    let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
+    let is_here = |entry: &&EffectEntry| entry.place.is_empty() || entry.place == theatre;
     let is_optional = |entry: &&EffectEntry| {
         let faction = catalogue.factions.iter().find(|faction| faction.name == entry.faction);
         let holds = faction.is_some_and(|faction| faction.abilities.contains(&entry.name));
         entry.kind == "faction ability" && entry.ability.is_some() && !holds
     };
-    let optional = catalogue.effects.iter().filter(is_optional);
+    let optional = catalogue.effects.iter().filter(is_optional).filter(is_here);
     let optional = optional.filter(|entry| entry.refused.is_none() && entry.needs.is_empty());
     optional
         .filter_map(|entry| Some((owners.position(&entry.faction)?, entry.name.clone())))
