@@ -3,10 +3,9 @@
 use super::counts::ARTICLES;
 use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
-use super::fillers::{DENIALS, EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
+use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
-use super::names::LEVELS;
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
@@ -18,10 +17,10 @@ use crate::scenario::notation::{
 };
 
 /// Words for upgraded ships.
-const UPGRADED: [&str; 2] = ["upgraded", "improved"];
+pub(super) const UPGRADED: [&str; 2] = ["upgraded", "improved"];
 
 /// Words behind ships that are upgraded.
-const UPGRADED_BEHIND: [&str; 3] = ["upgraded", "improved", "upgrades"];
+pub(super) const UPGRADED_BEHIND: [&str; 3] = ["upgraded", "improved", "upgrades"];
 
 /// A group before its owner is settled.
 pub(super) struct Draft {
@@ -50,35 +49,6 @@ pub(super) struct Drafts {
     is_about_all: bool,
     /// Whether the last words were about ships of earlier groups.
     pub(super) describes: bool,
-}
-
-/// Words for players, before what they do.
-const PLAYERS: [&str; 10] =
-    ["i", "we", "he", "she", "they", "i'm", "we're", "he's", "she's", "they're"];
-
-/// Verbs behind ships, of which a clause then tells.
-const TELLING: [&str; 16] = [
-    "is",
-    "are",
-    "was",
-    "were",
-    "has",
-    "have",
-    "had",
-    "got",
-    "gets",
-    "retreat",
-    "retreats",
-    "retreating",
-    "flee",
-    "flees",
-    "fires",
-    "sustains",
-];
-
-/// Returns the name of a ship without its level.
-fn base_of(name: &str) -> &str {
-    LEVELS.iter().find_map(|level| name.strip_suffix(level)?.strip_suffix('-')).unwrap_or(name)
 }
 
 /// Words for the surface of a planet.
@@ -256,9 +226,7 @@ impl Reader<'_> {
             return self.upgrade_after(drafts, (start, first));
         }
         if let Some(dice) = self.dice_after(first, count.is_some()) {
-            let is_plus =
-                (start..first).any(|at| self.is_sign(at, '+') || self.is_word(at, &["plus"]));
-            if sign == Sign::Add || is_plus {
+            if sign == Sign::Add || self.has_plus(start, first) {
                 let error = Diagnostic::at(&dice.place, "dice cannot be added by a number");
                 return Err(error.help("write all of them, such as `cannons=2y`"));
             }
@@ -284,24 +252,7 @@ impl Reader<'_> {
         let number = count.as_ref().map(|n| n.value);
         let meaning = match meaning {
             Meaning::ShipOrOption(ship, option) => {
-                let named = ship.ship.found.one();
-                let named = named.map_or("", |index| self.names(ship.kind).name(index));
-                // Ships of an owner are drafted by their class.
-                let is_drafted = |group: &Draft| {
-                    let class = self.names(group.ship.kind).name(group.ship.index);
-                    named.strip_suffix(class).is_some_and(|of| of.is_empty() || of.ends_with('-'))
-                };
-                // A ship that is there already has its ability; otherwise it is one more ship.
-                if drafts.groups.iter().any(is_drafted) {
-                    Meaning::Option(option)
-                } else {
-                    let names = &self.words.options.names;
-                    let name = option.found.one().map_or("", |index| names.name(index));
-                    let (before, after) = self.around(&self.place(start, self.at + option.len));
-                    self.others.push(format!("{before} & {name}{after}"));
-                    self.is_guess = true;
-                    Meaning::Ship(ship)
-                }
+                self.ship_or_option(drafts, (ship, option), start)
             }
             other => other,
         };
@@ -352,15 +303,8 @@ impl Reader<'_> {
                 self.add_item_to(drafts, item, (start, first))?;
             }
             Meaning::CountedFigure(figure) => {
-                let is_plus =
-                    (start..first).any(|at| self.is_sign(at, '+') || self.is_word(at, &["plus"]));
-                if let Some(count) = count.as_ref().filter(|_| is_plus && sign == Sign::Whole) {
-                    let place = self.place(first, self.at + figure.len);
-                    let (n, name) = (count.value, self.place(self.at, self.at + figure.len));
-                    let name = name.text();
-                    let message = format!("`{}`: more, or in all?", shorten(place.text()));
-                    return Err(Diagnostic::at(&place, message)
-                        .help(format!("`+{n} {name}` is more, and `{name} {n}` all")));
+                if let Some(count) = count.as_ref().filter(|_| sign == Sign::Whole) {
+                    self.check_no_plus((start, first), count.value, figure.len)?;
                 }
                 if let Some(count) = &count {
                     let item = self.counted_figure(&figure, count, sign, start)?;
@@ -452,83 +396,6 @@ impl Reader<'_> {
             count.value = count.value.saturating_mul(carriers.value);
             self.is_guess = true;
         }
-    }
-
-    /// Checks that no word here denies something.
-    fn check_no_denial(&self) -> Result<(), Diagnostic> {
-        // `non-euclidean shielding` denies nothing.
-        let states = self.is_word(self.at + 1, &DAMAGED) || self.is_word(self.at + 1, &UPGRADED);
-        let is_non = self.is_word(self.at, &["non"]) && states;
-        if !is_non && !self.is_word(self.at, &DENIALS) {
-            return Ok(());
-        }
-        let place = self.place(self.at, self.at + 1);
-        let message = format!("`{}` is not understood here", place.text());
-        let error = Diagnostic::at(&place, message).label("say what the ships are, or have");
-        Err(error.help("ships are undamaged, and not upgraded, unless words say so"))
-    }
-
-    /// Checks that no clause about a player begins here, whose first word could be a ship: `i
-    /// retreat`.
-    fn check_no_clause(&self, is_counted: bool) -> Result<(), Diagnostic> {
-        let next = self.at + 1;
-        let is_clause = !is_counted
-            && self.is_word(self.at, &PLAYERS)
-            && self.kind(next) == Some(Kind::Word)
-            && !self.is_word(next, &JOINING)
-            && self.ship_at(next).is_none();
-        if !is_clause {
-            return Ok(());
-        }
-        let place = self.place(self.at, next + 1);
-        let message = format!("`{}` is not understood here", shorten(place.text()));
-        Err(Diagnostic::at(&place, message).label("expected a ship, a part or an option"))
-    }
-
-    /// Checks that ships behind a comma are not perhaps some of those before it, `3 cruiser, one
-    /// cruiser with hull 2`, and that no clause tells of them: `the war sun is damaged`.
-    fn check_no_repeat(
-        &self,
-        drafts: &Drafts,
-        (start, first): (usize, usize),
-        ship: &ShipMatch,
-    ) -> Result<(), Diagnostic> {
-        let has = |sign: char| (start..first).any(|at| self.is_sign(at, sign));
-        let is_apart = (has(',') || drafts.describes) && !has('+');
-        let index = ship.ship.found.one();
-        let base = index.map(|index| base_of(self.names(ship.kind).name(index)));
-        let is_known = drafts
-            .groups
-            .iter()
-            .any(|group| Some(base_of(self.names(group.ship.kind).name(group.ship.index))) == base);
-        let ship_start = self.adjective_end();
-        let end = ship_start + ship.rank().1;
-        let level = usize::from(self.is_word(end, &LEVELS));
-        let is_in_words = (first..self.at).all(|at| self.kind(at) == Some(Kind::Word));
-        let is_described = ship_start > self.at
-            || is_in_words
-                && (self.is_word(end, &JOINING)
-                    || self.is_word(end, &WITHOUT)
-                    || self.is_word(end, &UPGRADED_BEHIND));
-        // `6 fighters with fighter ii`, `3 cruisers with cruiser upgrade`
-        let is_with = (start..first).any(|at| self.is_word(at, &["with", "have", "has"]))
-            || self.is_word(first.wrapping_sub(1), &["with", "have", "has"]);
-        let is_level = is_with && first == self.at && is_known;
-        let tells = self.is_word(end + level, &TELLING) && (has(',') || is_in_words);
-        let place = self.place(first, end + level + usize::from(tells));
-        let text = shorten(place.text());
-        if tells {
-            let error = Diagnostic::at(&place, format!("`{text}` tells of ships in a clause"));
-            return Err(error
-                .label("this is not understood")
-                .help("write what ships are or have behind their names: `war sun (damaged)`"));
-        }
-        if !(is_known && (is_apart && is_described || is_level)) {
-            return Ok(());
-        }
-        Err(Diagnostic::at(&place, format!("`{text}`: of those before, or one more?"))
-            .label("this can mean both")
-            .help("one more is joined by `+`; of those before, write all groups with `+`"))
     }
 
     /// Whether one more part or figure follows that the ships lack, after `and` or `or`. Consumes

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! sentence    a question, its fleets and the words around them
+//! players     who asks, and what each player has
 //! setting     words for the place of the battle
 //! names       names of one kind, and how they are shortened
 //! vocabulary  the names of a game
@@ -15,6 +16,7 @@
 //! values      values of figures and options
 //! options     options of a side
 //! damage      how ships are damaged
+//! doubts      what can mean several things, and is refused
 //! fleet       groups, and what may follow them
 //! owners      who owns the ships of a side
 //! exact       text in exact notation
@@ -27,6 +29,7 @@
 
 mod counts;
 mod damage;
+mod doubts;
 mod exact;
 mod fillers;
 mod fleet;
@@ -35,6 +38,7 @@ mod meaning;
 pub(crate) mod names;
 mod options;
 mod owners;
+mod players;
 mod reader;
 mod sentence;
 mod setting;

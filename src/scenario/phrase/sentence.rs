@@ -2,6 +2,7 @@
 
 use strsim::damerau_levenshtein;
 
+use super::players::{MINE, OWN_LABELS, clauses, possessives};
 use crate::scenario::Rulebook;
 
 /// Words between the two sides.
@@ -167,45 +168,6 @@ const CLOSING: [&[&str]; 15] = [
     &["me", "attacking"],
 ];
 
-/// Words for whose fleet it is, if it is that of who asks.
-const MINE: [&str; 3] = ["my", "mine", "our"];
-
-/// Words for the other player, before which `my` says nothing about who asks.
-const RIVALS: [&str; 10] = [
-    "opponent",
-    "opponents",
-    "opponent's",
-    "opponents'",
-    "enemy",
-    "enemies",
-    "enemy's",
-    "enemies'",
-    "rival",
-    "rival's",
-];
-
-/// Words for whose fleet it is, if it is that of the other player.
-const THEIRS: [&str; 9] =
-    ["his", "her", "their", "enemy", "enemy's", "enemies'", "opponent's", "opponents'", "rival's"];
-
-/// Words for who acts, if it is the other player.
-const OTHERS: [&str; 11] = [
-    "he",
-    "she",
-    "they",
-    "he's",
-    "she's",
-    "they're",
-    "enemy",
-    "enemies",
-    "opponent",
-    "opponents",
-    "someone",
-];
-
-/// Words for who acts, if it is who asks.
-const SELVES: [&str; 4] = ["i", "we", "i'm", "we're"];
-
 /// Words before the name of a game at the end.
 const IN: [&str; 2] = ["in", "for"];
 
@@ -214,41 +176,6 @@ const SUBJECTS: [&str; 14] = [
     "i", "we", "he", "she", "they", "i'm", "he's", "she's", "they're", "we're", "enemy",
     "opponent", "someone", "if",
 ];
-
-/// Subjects of a clause behind the fleets, with their side.
-const HOLDERS: [(&str, usize); 9] = [
-    ("attacker", 0),
-    ("i", 0),
-    ("we", 0),
-    ("defender", 1),
-    ("they", 1),
-    ("he", 1),
-    ("she", 1),
-    ("enemy", 1),
-    ("opponent", 1),
-];
-
-/// Verbs of such a clause.
-const HAS: [&str; 7] = ["has", "have", "uses", "use", "gets", "plays", "play"];
-
-/// Verbs of a clause about a retreat.
-const RETREATS: [&str; 6] = ["retreat", "retreats", "flee", "flees", "run", "runs"];
-
-/// Words with which a question may end if who asks defends.
-const CLOSING_DEFENCE: [&[&str]; 9] = [
-    &["i", "defend"],
-    &["we", "defend"],
-    &["i", "am", "defending"],
-    &["i'm", "defending"],
-    &["we", "are", "defending"],
-    &["i", "am", "the", "defender"],
-    &["i'm", "the", "defender"],
-    &["me", "defending"],
-    &["they", "attack"],
-];
-
-/// Words before a clause, which end with the words before it.
-const BEFORE_CLAUSE: [&str; 8] = ["and", "but", "while", "my", "our", "the", "if", "where"];
 
 /// Labels of fleets: the side of the player, and the other one.
 const LABELS: [(&str, usize); 12] = [
@@ -265,9 +192,6 @@ const LABELS: [(&str, usize); 12] = [
     ("defender:", 1),
     ("defending:", 1),
 ];
-
-/// Labels of the fleet of who asks.
-const OWN_LABELS: [&str; 3] = ["me:", "mine:", "us:"];
 
 /// A question in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -380,7 +304,7 @@ impl Sentence {
 
 /// Words of a text. Brackets and what they contain belong to a word.
 #[derive(Clone, Debug, Default)]
-struct Words<'a>(Vec<&'a str>);
+pub(super) struct Words<'a>(pub(super) Vec<&'a str>);
 
 impl<'a> Words<'a> {
     fn of(text: &'a str) -> Self {
@@ -420,111 +344,19 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Removes words at the end that say that who asks defends. Returns whether there were any.
-    fn take_closing_defence(&mut self) -> bool {
-        let all = self.0.len();
-        let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
-        let Some(words) = CLOSING_DEFENCE.iter().find(is_end) else { return false };
-        self.0.truncate(all - words.len());
-        if let Some(last) = self.0.last_mut() {
-            *last = last.trim_end_matches([',', ';']);
-        }
-        true
-    }
-
-    /// Returns the place of the last clause about a side, the side that it is about, and where its
-    /// words begin.
-    fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize, usize)> {
-        (1..self.0.len()).rev().find_map(|at| {
-            let holder = HOLDERS.iter().find(|(name, _)| self.plain(at) == *name)?;
-            let verb = self.plain(at + 1);
-            let is_named = ["attacker", "defender"].contains(&holder.0);
-            let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
-            match () {
-                () if at + 2 >= self.0.len() => None,
-                () if HAS.contains(&verb.as_str()) => Some((at, side, at + 2)),
-                () if RETREATS.contains(&verb.as_str()) => Some((at, side, at + 1)),
-                () => None,
-            }
-        })
-    }
-
-    /// Whether the words say that the fleet belongs to who asks.
-    fn is_mine(&self) -> bool {
-        let is = |at: usize| {
-            let next = self.plain(at + 1);
-            MINE.contains(&self.plain(at).as_str()) && !RIVALS.contains(&next.as_str())
-        };
-        (0..self.first_segment()).any(is)
-    }
-
-    /// Whether the words say that the fleet belongs to the other player.
-    fn is_theirs(&self) -> bool {
-        // `the enemy has` begins a clause.
-        let is_clause = |at: usize| {
-            let verb = self.plain(at + 1);
-            HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
-        };
-        let is = |at: &usize| THEIRS.contains(&self.plain(*at).as_str()) && !is_clause(*at);
-        (0..self.first_segment()).any(|at| is(&at))
-    }
-
-    /// Returns the number of words up to the first comma.
-    fn first_segment(&self) -> usize {
-        self.0.iter().position(|word| word.ends_with([',', ';'])).map_or(self.0.len(), |at| at + 1)
-    }
-
-    /// Whether the words say at their start or end who acts: who asks, or the other player.
-    fn acts(&self) -> Option<bool> {
-        const ASKS: [&str; 9] =
-            ["can", "could", "will", "would", "do", "does", "should", "if", "when"];
-        let at = (0..2).find(|at| !ASKS.contains(&self.plain(*at).as_str()))?;
-        let at = at + usize::from(MINE.contains(&self.plain(at).as_str()) && self.is_rival(at + 1));
-        let verb = self.plain(at + 1);
-        let is_verb = self.verb(at + 1).is_some_and(|(_, is_passive)| !is_passive)
-            || HAS.contains(&verb.as_str())
-            || ["am", "are", "is", "got", "send"].contains(&verb.as_str());
-        let who = self.plain(at);
-        let all = self.0.len();
-        let attacks = [&["i", "attack"][..], &["i'm", "attacking"], &["i", "am", "attacking"]];
-        let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
-        match () {
-            () if attacks.iter().any(|words| is_end(&words)) => Some(true),
-            () if is_verb && SELVES.contains(&who.as_str()) => Some(true),
-            () if is_verb && OTHERS.contains(&who.as_str()) => Some(false),
-            () => None,
-        }
-    }
-
-    fn is_rival(&self, at: usize) -> bool {
-        RIVALS.contains(&self.plain(at).as_str())
-    }
-
-    /// Whether who asks has a label as attacker.
-    fn is_of_attacker(&self) -> bool {
-        let has = |label: &&str| self.0.iter().any(|word| word.eq_ignore_ascii_case(label));
-        OWN_LABELS.iter().any(has) && !self.is_of_defender()
-    }
-
-    /// Whether who asks has a label as defender: `me: 2 cruiser attacker: 3 interceptor`.
-    fn is_of_defender(&self) -> bool {
-        let has = |label: &&str| self.0.iter().any(|word| word.eq_ignore_ascii_case(label));
-        OWN_LABELS.iter().any(has) && ["attacker:", "attackers:"].iter().any(has)
-    }
-
     fn joined(self) -> String {
         self.0.join(" ")
     }
 
     /// Returns a word for comparison.
-    fn plain(&self, at: usize) -> String {
+    pub(super) fn plain(&self, at: usize) -> String {
         let word =
             self.0.get(at).map_or("", |word| word.trim_end_matches([',', '?', '!', ';', ':']));
         word.to_lowercase()
     }
 
     /// Whether these words are at an index. Only the last may have a mark behind it.
-    fn has(&self, at: usize, words: &[&str]) -> bool {
+    pub(super) fn has(&self, at: usize, words: &[&str]) -> bool {
         at + words.len() <= self.0.len()
             && words.iter().enumerate().all(|(n, word)| {
                 let is_last = n + 1 == words.len();
@@ -621,7 +453,7 @@ impl<'a> Words<'a> {
     }
 
     /// Returns the number of words of the verb at an index, and whether the defender is before it.
-    fn verb(&self, at: usize) -> Option<(usize, bool)> {
+    pub(super) fn verb(&self, at: usize) -> Option<(usize, bool)> {
         let all = DEFENDS.iter().map(|verb| (*verb, true));
         let mut all = all.chain(ATTACKS.iter().map(|verb| (*verb, false)));
         all.find(|(verb, _)| self.has(at, verb)).map(|(verb, is_passive)| (verb.len(), is_passive))
@@ -716,88 +548,6 @@ impl<'a> Words<'a> {
         }
         Some((sides, is_passive))
     }
-}
-
-/// Moves what belongs to a player behind a comma to the fleet of that player: `3 ca vs 2 dn, my
-/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`.
-fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
-    let own = usize::from(is_defenders);
-    let mut moved = Vec::new();
-    for of in [0, 1] {
-        let all = std::mem::take(&mut sides[of]).0;
-        let mut kept: Vec<&str> = Vec::new();
-        for segment in all.split_inclusive(|word| word.ends_with([',', ';'])) {
-            let words = Words(segment.to_vec());
-            // `my dreads`, `one of my dreads`
-            // What the other player has is a clause.
-            let is_clause = |at: usize| {
-                let verb = words.plain(at + 1 + usize::from(words.is_rival(at + 1)));
-                HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
-            };
-            let at = (0..segment.len().min(3)).find(|at| {
-                let word = words.plain(*at);
-                let is_owner = MINE.contains(&word.as_str()) || THEIRS.contains(&word.as_str());
-                is_owner && !is_clause(*at)
-            });
-            let owner = at.map(|at| {
-                let is_own = MINE.contains(&words.plain(at).as_str()) && !words.is_rival(at + 1);
-                if is_own { own } else { 1 - own }
-            });
-            match (owner, at) {
-                (Some(owner), Some(at)) if owner != of && !kept.is_empty() => {
-                    let is_of = |word: &&&str| !word.eq_ignore_ascii_case("of");
-                    let before = segment[..at].iter().filter(is_of);
-                    let skipped = at + 1 + usize::from(words.is_rival(at + 1));
-                    let after = segment[skipped.min(segment.len())..].iter();
-                    moved.push((owner, before.chain(after).copied().collect::<Vec<_>>()));
-                }
-                _ => kept.extend(segment),
-            }
-        }
-        if let Some(last) = kept.last_mut() {
-            *last = last.trim_end_matches([',', ';']);
-        }
-        sides[of] = Words(kept);
-    }
-    for (owner, mut words) in moved {
-        if let Some(last) = words.last_mut() {
-            *last = last.trim_end_matches([',', ';']);
-        }
-        sides[owner].0.push(",");
-        sides[owner].0.extend(words);
-    }
-    sides
-}
-
-/// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
-fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
-    let mut moved = Vec::new();
-    for of in [1, 0] {
-        while let Some((at, side, from)) = sides[of].last_clause(is_defenders) {
-            let words = &mut sides[of];
-            moved.push((side, words.0.split_off(from)));
-            words.0.truncate(at);
-            while words.0.len() > 1
-                && BEFORE_CLAUSE.contains(&words.plain(words.0.len() - 1).as_str())
-            {
-                words.0.pop();
-            }
-            if let Some(last) = words.0.last_mut() {
-                *last = last.trim_end_matches([',', ';']);
-            }
-        }
-    }
-    for (side, mut words) in moved.into_iter().rev() {
-        let is_retreat = RETREATS.contains(&words[0].to_lowercase().as_str());
-        // What a side has, all of its ships have.
-        let before: &[&str] = if is_retreat { &[","] } else { &[",", "all", "with"] };
-        if is_retreat {
-            words[0] = RETREATS[0];
-        }
-        sides[side].0.extend(before);
-        sides[side].0.extend(words);
-    }
-    sides
 }
 
 #[cfg(test)]
