@@ -1,6 +1,7 @@
 //! Who asks a question, and what each player has or does: `my 2 cruisers`, `his direct hit`, `I retreat
 //! after round 2`.
 
+use super::counts::number_word;
 use super::sentence::Words;
 
 /// Words for whose fleet it is, if it is that of who asks.
@@ -116,7 +117,7 @@ impl Words<'_> {
             let next = self.plain(at + 1);
             MINE.contains(&self.plain(at).as_str()) && !RIVALS.contains(&next.as_str())
         };
-        (0..self.first_segment()).any(is)
+        (0..self.0.len()).any(|at| is(at) && self.names_ships(at))
     }
 
     /// Whether the words say that the fleet belongs to the other player.
@@ -126,8 +127,19 @@ impl Words<'_> {
             let verb = self.plain(at + 1);
             HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
         };
-        let is = |at: &usize| THEIRS.contains(&self.plain(*at).as_str()) && !is_clause(*at);
-        (0..self.first_segment()).any(|at| is(&at))
+        let is = |at: usize| THEIRS.contains(&self.plain(at).as_str()) && !is_clause(at);
+        (0..self.0.len()).any(|at| is(at) && self.names_ships(at))
+    }
+
+    /// Whether the word at an index is before the ships of the fleet: before the first comma, or
+    /// before a number. Otherwise, a clause may begin with it.
+    fn names_ships(&self, at: usize) -> bool {
+        at < self.first_segment() || self.is_number(at + 1)
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        let word = self.plain(at);
+        word.starts_with(|c: char| c.is_ascii_digit()) || number_word(&word).is_some()
     }
 
     /// Returns the number of words up to the first comma.
@@ -193,7 +205,7 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
             let at = (0..segment.len().min(3)).find(|at| {
                 let word = words.plain(*at);
                 let is_owner = MINE.contains(&word.as_str()) || THEIRS.contains(&word.as_str());
-                is_owner && !is_clause(*at)
+                is_owner && !is_clause(*at) && !words.is_number(*at + 1)
             });
             let owner = at.map(|at| {
                 let is_own = MINE.contains(&words.plain(at).as_str()) && !words.is_rival(at + 1);

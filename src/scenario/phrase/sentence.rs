@@ -628,6 +628,8 @@ mod tests {
             ("3 int lose to 2 cru", true),
             ("3 int attacked by my 2 cru", false),
             ("2 cru vs 3 int, i defend", true),
+            ("2 cru vs 3 int, my 2 dreads", true),
+            ("3 int, my 2 dreads vs 2 cru", false),
             ("his 3 ca vs 2 dn", true),
             ("3 ca vs my opponent's 2 dn", false),
             ("i attack my opponent's 2 dn with 3 ca", false),
@@ -676,6 +678,8 @@ mod tests {
         assert_eq!(sides(text), both("3 ca , all with direct hit", "2 dn , all with shields"));
         let text = "4 inf, my opponent has 2 pds vs 3 inf";
         assert_eq!(sides(text), both("4 inf", "3 inf , all with 2 pds"));
+        let text = "2 cru vs 3 int, my 2 dreads";
+        assert_eq!(sides(text), both("2 cru", "3 int, my 2 dreads"));
         let text = "3 ca vs 2 dn, my morale boost, his direct hit";
         assert_eq!(sides(text), both("3 ca , morale boost", "2 dn, his direct hit"));
         let text = "dn vs 2 ca + dn, one of my dreads is damaged";
