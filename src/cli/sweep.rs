@@ -216,12 +216,8 @@ impl<'a> Ranged<'a> {
                     }
                 }
                 AskedFight::read(&args, options)?;
-                // With one number the fight is right, and the message would show the placeholder.
-                let is_shown = failure.message().contains("90000000");
-                return Err(match is_shown {
-                    true => Failure::usage(NO_RANGE),
-                    false => failure,
-                });
+                // With one number the fight is right. No message shows the placeholder.
+                return Err(without_placeholder(failure, ranges.len()));
             }
         };
         let mut vary = Vec::new();
@@ -242,8 +238,18 @@ impl<'a> Ranged<'a> {
             };
             vary.push(format!("{path}={range}"));
         }
+        if let (ranges @ 1.., Err(failure)) = (vary.len(), asked.question()) {
+            return Err(without_placeholder(failure, ranges));
+        }
         Ok(Self { asked, vary, target })
     }
+}
+
+/// Replaces a failure that would show the number that stands for a range.
+fn without_placeholder(failure: Failure, ranges: usize) -> Failure {
+    let shown = failure.rendered(None);
+    let is_shown = (0..ranges as u64).any(|n| shown.contains(&(PLACEHOLDER + n).to_string()));
+    if is_shown { Failure::usage(NO_RANGE) } else { failure }
 }
 
 /// Replaces the placeholder of a range by the lowest number of the range, but at least 1. Returns

@@ -97,6 +97,9 @@ fn how_many_is_asked_in_the_game_that_the_words_name() {
         assert_eq!(code, 0, "{typed:?}: {errors}");
         assert!(text.contains("Eclipse, second edition"), "{text}");
     }
+    // The number that stands for a range is never shown.
+    let damaged = ["how", "many", "damaged", "cruisers", "beat", "an", "ancient"];
+    refuses(&damaged, 2, &["damage is for one number of ships"]);
     // A player owns five dreadnoughts (T51).
     let (_, text, _) = run(&["how", "many", "dreads", "beat", "3", "dreads", "--ti4"]);
     let rows = text.lines().filter(|line| line.trim().starts_with(|c: char| c.is_ascii_digit()));

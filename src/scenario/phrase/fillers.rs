@@ -165,7 +165,7 @@ pub(super) const DENIALS: [&str; 19] = [
     "hasn't",
 ];
 
-/// Kinds of leaders, which are no slips of other names.
+/// Kinds of leaders. They are never read as slips of other names.
 const LEADERS: [&str; 6] = ["agent", "agents", "commander", "commanders", "hero", "heroes"];
 
 /// Whether a word names a kind of leader.

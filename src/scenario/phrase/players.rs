@@ -122,13 +122,14 @@ impl Words<'_> {
 
     /// Whether the words say that the fleet belongs to the other player.
     pub(super) fn is_theirs(&self) -> bool {
-        // `the enemy has` begins a clause.
-        let is_clause = |at: usize| {
-            let verb = self.plain(at + 1);
-            HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
-        };
-        let is = |at: usize| THEIRS.contains(&self.plain(at).as_str()) && !is_clause(at);
+        let is = |at: usize| THEIRS.contains(&self.plain(at).as_str()) && !self.is_clause(at);
         (0..self.0.len()).any(|at| is(at) && self.names_ships(at))
+    }
+
+    /// Whether the word at an index begins a clause about a player: `the enemy has`.
+    fn is_clause(&self, at: usize) -> bool {
+        let verb = self.plain(at + 1 + usize::from(self.is_rival(at + 1)));
+        HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
     }
 
     /// Whether the word at an index is before the ships of the fleet: before the first comma, or
@@ -197,15 +198,10 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
         for segment in all.split_inclusive(|word| word.ends_with([',', ';'])) {
             let words = Words(segment.to_vec());
             // `my dreads`, `one of my dreads`
-            // What the other player has is a clause.
-            let is_clause = |at: usize| {
-                let verb = words.plain(at + 1 + usize::from(words.is_rival(at + 1)));
-                HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
-            };
             let at = (0..segment.len().min(3)).find(|at| {
                 let word = words.plain(*at);
                 let is_owner = MINE.contains(&word.as_str()) || THEIRS.contains(&word.as_str());
-                is_owner && !is_clause(*at) && !words.is_number(*at + 1)
+                is_owner && !words.is_clause(*at) && !words.is_number(*at + 1)
             });
             let owner = at.map(|at| {
                 let is_own = MINE.contains(&words.plain(at).as_str()) && !words.is_rival(at + 1);
