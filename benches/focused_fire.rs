@@ -48,7 +48,7 @@ fn battle(fleets: &[String; 2], objective: &str) -> EclipseBattle {
 /// Solves a battle in which both sides focus their fire.
 fn focused(battle: &EclipseBattle, focus: Focus) -> Solved {
     let (start, control) = (Instant::now(), Control::default());
-    let limit = DuelModelLimit { states: 1_000_000, volleys: 10_000_000 };
+    let limit = DuelModelLimit { states: 1_000_000, steps: u64::MAX, volleys: 10_000_000 };
     let limits = FireLimits { focus: [focus; 2], spares_worse: true };
     let model = battle.model(&[battle.opening()], limits, limit, &control).expect("a model");
     let stakes = Stakes {

@@ -29,6 +29,9 @@ const SECONDS_PER_SINGLE: [f64; 2] = [0.09e-9, 2e-9];
 /// Time of a pass over a duel whose ships regenerate, relative to another duel: it reads the
 /// choices of the pass before.
 const REGENERATION: f64 = 2.5;
+/// Seconds per byte of values and choices that a duel keeps: the system clears memory before its
+/// first use.
+const SECONDS_PER_BYTE_OF_VALUES: f64 = 0.3e-9;
 /// Seconds per volley that a declared policy assigns.
 const SECONDS_PER_REPLY: f64 = 300e-9;
 /// Typical number of passes over a duel whose rounds differ.
@@ -53,8 +56,8 @@ const SECONDS_PER_MOVE: f64 = 600e-9;
 
 /// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
-/// Seconds per situation of a side while the model of a duel is built.
-const SECONDS_PER_SIDE_SITUATION: f64 = 3e-6;
+/// Seconds per step of listing the situations of a side, see [`DuelSide::steps`].
+const SECONDS_PER_LISTING_STEP: f64 = 125e-9;
 /// Share of the time in which the situations of the sides may be listed. What takes longer to list
 /// takes far too long to solve.
 const LISTING_SHARE: f64 = 0.3;
@@ -103,10 +106,11 @@ impl Budget {
         };
         let known = if battle.heals() { REGENERATION } else { 1.0 };
         let sweep = known * (compared as f64 * per_byte + states as f64 * per_situation);
-        Self {
-            seconds: passes * sweep + replies as f64 * SECONDS_PER_REPLY,
-            bytes: kept * choices as f64 + values as f64,
-        }
+        let bytes = kept * choices as f64 + values as f64;
+        let seconds = passes * sweep
+            + replies as f64 * SECONDS_PER_REPLY
+            + bytes * SECONDS_PER_BYTE_OF_VALUES;
+        Self { seconds, bytes }
     }
 
     /// Returns the estimated seconds to solve a game with `work` positions and moves.
@@ -165,12 +169,12 @@ impl Budget {
 
     /// Returns the estimated seconds to build the model of a duel.
     pub(crate) fn of_duel_model(duel: &Duel) -> f64 {
-        Self::of_side_states(duel.sides.iter().map(DuelSide::states).sum())
+        Self::of_listing(duel.sides.iter().map(DuelSide::steps).sum())
     }
 
-    /// Returns the estimated seconds to list this many situations of single sides.
-    pub(crate) fn of_side_states(states: usize) -> f64 {
-        states as f64 * SECONDS_PER_SIDE_SITUATION
+    /// Returns the estimated seconds to list the situations of single sides in these steps.
+    pub(crate) fn of_listing(steps: u64) -> f64 {
+        steps as f64 * SECONDS_PER_LISTING_STEP
     }
 
     /// Returns the limits of a graph that fits the budget.
@@ -210,9 +214,8 @@ impl Budget {
     /// Returns the limits of a duel whose model can be built within the budget.
     pub(crate) fn model(self) -> DuelModelLimit {
         DuelModelLimit {
-            states: (self.memory() / SIDE_BYTES)
-                .min(LISTING_SHARE * self.seconds / SECONDS_PER_SIDE_SITUATION)
-                as usize,
+            states: (self.memory() / SIDE_BYTES) as usize,
+            steps: (LISTING_SHARE * self.seconds / SECONDS_PER_LISTING_STEP) as u64,
             volleys: (self.memory() / VOLLEY_BYTES) as u64,
         }
     }

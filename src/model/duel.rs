@@ -20,9 +20,15 @@ use crate::bug::OrBug;
 pub struct DuelModelLimit {
     /// Situations of one side.
     pub states: usize,
+    /// Steps to list the situations of one side, see [`DuelSide::steps`].
+    pub steps: u64,
     /// Volleys of all turns together.
     pub volleys: u64,
 }
+
+/// Steps to list a state of a side without the hits on it: sorting it takes as long as following
+/// this number of hits.
+pub const STEPS_PER_STATE: u64 = 8;
 
 /// Largest number of targets of one die.
 pub const MAX_TARGETS: usize = 64;
@@ -86,6 +92,13 @@ impl DuelSide {
     #[must_use]
     pub fn states(&self) -> usize {
         self.levels.last().copied().unwrap_or(0)
+    }
+
+    /// Number of steps to list the states: one for each hit, and [`STEPS_PER_STATE`] for each state.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        let hits: usize = self.blows.iter().map(Lists::total).sum();
+        STEPS_PER_STATE * self.states() as u64 + hits as u64
     }
 }
 

@@ -443,7 +443,7 @@ fn volleys_of_a_duel_are_counted_before_they_are_listed() {
         battle.model(
             &[battle.opening()],
             FireLimits::NONE,
-            DuelModelLimit { states: 1_000, volleys },
+            DuelModelLimit { states: 1_000, steps: u64::MAX, volleys },
             control,
         )
     };

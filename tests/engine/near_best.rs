@@ -32,7 +32,7 @@ fn solution(
     precision: Precision,
 ) -> Option<(DuelSolution, Odds)> {
     let control = Control::default();
-    let limit = DuelModelLimit { states: 400, volleys: 10_000 };
+    let limit = DuelModelLimit { states: 400, steps: u64::MAX, volleys: 10_000 };
     let model = battle.model(&[battle.opening()], limits, limit, &control).ok()?;
     if !settles_at_once(model.duel(), None) {
         return None;
@@ -191,7 +191,7 @@ fn d16_targets_that_are_never_better_are_left_out() {
 
 /// Numbers of situations of both sides if both fire within these limits.
 fn states(battle: &EclipseBattle, limits: FireLimits) -> [usize; 2] {
-    let limit = DuelModelLimit { states: 1_000, volleys: 1_000 };
+    let limit = DuelModelLimit { states: 1_000, steps: u64::MAX, volleys: 1_000 };
     let control = Control::default();
     let model = battle.model(&[battle.opening()], limits, limit, &control).unwrap();
     model.duel().sides.each_ref().map(DuelSide::states)

@@ -173,12 +173,12 @@ fn ends(
 ) -> Result<Vec<EclipseState>, EclipseNotSolved> {
     let budget = ledger.solving();
     if battle.is_duel() {
-        let states = battle.side_states(openings, budget.model().states, control);
-        let states = states.map_err(|no| {
-            ledger.take(Budget::of_side_states(no.listed));
+        let listed = battle.side_states(openings, budget.model(), control);
+        let (states, steps) = listed.map_err(|no| {
+            ledger.take(Budget::of_listing(no.steps));
             not_listed(ledger, control)
         })?;
-        ledger.take(Budget::of_side_states(states.iter().map(Vec::len).sum()));
+        ledger.take(Budget::of_listing(steps));
         return Ok(ends_of_sides(states.each_ref().map(Vec::as_slice), openings).collect());
     }
     let mut game = new_game(battle, ledger, control);

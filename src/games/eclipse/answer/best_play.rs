@@ -193,7 +193,7 @@ impl ListedDuel {
         let limits = FireLimits { focus: shortcuts.focus, spares_worse };
         let limit = ledger.solving().model();
         let model = battle.model(openings, limits, limit, control).map_err(|no| {
-            ledger.take(Budget::of_side_states(no.listed));
+            ledger.take(Budget::of_listing(no.steps));
             not_listed(ledger, control)
         })?;
         ledger.take(Budget::of_duel_model(model.duel()));

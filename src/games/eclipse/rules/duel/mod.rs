@@ -114,12 +114,12 @@ impl EclipseBattle {
                 if self.is_open(firing) { limits } else { FireLimits::NONE };
             let roster = &self.rosters[side];
             let fire = Fire::new(roster, &blows[side], focus[firing], spares_worse);
-            SideStates::new(roster, &openings[side], fire, limit.states, control)
+            SideStates::new(roster, &openings[side], fire, limit, control)
         };
         let first = side_states(0)?;
-        let also = |no: TooLarge| TooLarge { listed: first.ships.len() + no.listed };
+        let also = |no: TooLarge| TooLarge { steps: first.side.steps() + no.steps };
         let second = side_states(1).map_err(also)?;
-        let too_large = TooLarge { listed: first.ships.len() + second.ships.len() };
+        let too_large = TooLarge { steps: first.side.steps() + second.side.steps() };
         let mut sides = [first.side, second.side];
         let numbers = [first.numbers, second.numbers];
         let ships = [first.ships, second.ships];
@@ -154,28 +154,30 @@ impl EclipseBattle {
         Ok(DuelModel { duel, values, has_approximated: false })
     }
 
-    /// Returns all situations of each side that hits can lead to from these openings.
+    /// Returns all situations of each side that hits can lead to from these openings, and the steps
+    /// that this took, see [`DuelSide::steps`](crate::model::duel::DuelSide::steps).
     ///
     /// # Errors
-    /// Returns [`TooLarge`] if a side has more than `max_states`, or if it is stopped.
+    /// Returns [`TooLarge`] if a side exceeds `limit`, or if it is stopped.
     pub fn side_states(
         &self,
         openings: &[EclipseState],
-        max_states: usize,
+        limit: DuelModelLimit,
         control: &Control,
-    ) -> Result<[Vec<Ships>; 2], TooLarge> {
+    ) -> Result<([Vec<Ships>; 2], u64), TooLarge> {
         let states = |side: usize| {
             let roster = &self.rosters[side];
             let openings: Vec<Ships> =
                 openings.iter().map(|state| state.ships[side].living(roster)).collect();
             let dice = &self.blows_on(side);
             let fire = Fire::new(roster, dice, Focus::NONE, false);
-            SideStates::new(roster, &openings, fire, max_states, control).map(|side| side.ships)
+            let listed = SideStates::new(roster, &openings, fire, limit, control)?;
+            Ok((listed.ships, listed.side.steps()))
         };
-        let first = states(0)?;
-        let also = |no: TooLarge| TooLarge { listed: first.len() + no.listed };
-        let second = states(1).map_err(also)?;
-        Ok([first, second])
+        let (first, steps) = states(0)?;
+        let also = |no: TooLarge| TooLarge { steps: steps + no.steps };
+        let (second, more) = states(1).map_err(also)?;
+        Ok(([first, second], steps + more))
     }
 
     /// Whether focused fire makes a difference: the battle consists of volleys alone, and all those
@@ -262,7 +264,7 @@ impl EclipseBattle {
                     duel_turn.declared.push(after as u32);
                 }
                 if captains.work_done() > max_work || control.is_stopped() {
-                    return Err(TooLarge { listed: 0 });
+                    return Err(TooLarge { steps: 0 });
                 }
             }
         }

@@ -8,13 +8,13 @@ use super::super::volley::DieKind;
 use super::fire::Fire;
 use crate::engine::Control;
 use crate::model::Lists;
-use crate::model::duel::DuelSide;
+use crate::model::duel::{DuelModelLimit, DuelSide, STEPS_PER_STATE};
 
 /// Error: a duel has more situations or volleys than its limits allow, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Number of situations that were listed before this was found.
-    pub listed: usize,
+    /// Steps that were taken before this was found, see [`DuelSide::steps`].
+    pub steps: u64,
 }
 
 /// Effect of one die: damage to one ship of these groups.
@@ -47,7 +47,7 @@ impl SideStates {
         roster: &EclipseRoster,
         openings: &[Ships],
         mut fire: Fire<'_>,
-        max_states: usize,
+        limit: DuelModelLimit,
         control: &Control,
     ) -> Result<Self, TooLarge> {
         let heals = roster.regenerate.iter().any(|&points| points > 0);
@@ -58,13 +58,15 @@ impl SideStates {
         // Situations are first numbered as they are found.
         let mut lists = vec![Lists::default(); fire.dice.len()];
         let mut healed = Vec::new();
+        let mut hits = 0;
         let mut next = 0;
         while next < found.ships.len() {
             let from = found.ships[next];
             for (kind, lists) in lists.iter_mut().enumerate() {
                 let damage = fire.dice[kind].damage;
-                let targets = fire.targets(&from, kind).into_iter();
-                lists.push(targets.map(|(group, place)| {
+                let targets = fire.targets(&from, kind);
+                hits += targets.len() as u64;
+                lists.push(targets.into_iter().map(|(group, place)| {
                     let mut after = from;
                     after.hit(roster, group, place, damage);
                     found.number(after)
@@ -73,8 +75,9 @@ impl SideStates {
             if heals {
                 healed.push(found.number(from.healed(roster)));
             }
-            if found.ships.len() > max_states || control.is_stopped() {
-                return Err(TooLarge { listed: found.ships.len() });
+            let steps = STEPS_PER_STATE * found.ships.len() as u64 + hits;
+            if found.ships.len() > limit.states || steps > limit.steps || control.is_stopped() {
+                return Err(TooLarge { steps });
             }
             next += 1;
         }
