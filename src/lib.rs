@@ -106,6 +106,7 @@ pub mod internals {
     pub mod games;
     pub mod model;
     pub mod report;
+    pub mod requests;
     pub mod result;
     pub mod scenario;
     pub mod stats;
@@ -117,7 +118,7 @@ mod bug;
 mod front;
 
 use internals::{
-    analysis, answer, dice, engine, games, model, report, result, scenario, stats, story,
+    analysis, answer, dice, edit, engine, games, model, report, result, scenario, stats, story,
 };
 
 pub use answer::{Budget, NoAnswer};

@@ -114,6 +114,8 @@ impl<'a> Shared<'a> {
                 Self { color, is_quiet, ..Self::default() }
             }
             Command::Live(args) => Self::on_screen(&mut args.ask.own, &mut args.color),
+            Command::Serve(args) => Self::on_screen(&mut args.page.own, &mut args.page.color),
+            Command::Open(args) => Self::on_screen(&mut args.own, &mut args.color),
             Command::Fleets(args) => Self::on_screen(&mut args.own, &mut args.color),
             Command::Schema { .. }
             | Command::Completions { .. }

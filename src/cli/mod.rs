@@ -30,6 +30,7 @@ mod progress;
 mod replay;
 mod saved_ships;
 mod schema;
+mod serve;
 mod settings;
 mod stream;
 mod sweep;
@@ -84,6 +85,8 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Live(args) => live::run(args),
         #[cfg(not(feature = "live"))]
         Command::Live(_) => Err(Failure::without_live()),
+        Command::Serve(args) => serve::run(&args.page, args.open),
+        Command::Open(args) => serve::run(args, true),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(&args.plan, &args.varied),
         Command::Improve(args) => sweep::run(&PlanArgs::IMPROVE, args),

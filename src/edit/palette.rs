@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::games::{Entry, Game};
-use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::vocabulary::ValueWords;
+use crate::scenario::phrase::{SavedShip, Vocabulary};
 use crate::scenario::{Diagnostic, SideText, Source};
 
 /// All that can be added to a fleet of a rulebook.
@@ -47,6 +47,15 @@ pub struct PaletteShip {
     pub summary: String,
     /// Price.
     pub cost: Option<f64>,
+}
+
+impl PaletteShip {
+    /// Returns a ship that the player has saved.
+    #[must_use]
+    pub fn saved(ship: SavedShip) -> Self {
+        let SavedShip { name: class, group: summary } = ship;
+        Self { class, owner: None, section: "Your ships".into(), summary, cost: None }
+    }
 }
 
 /// An option of a side.

@@ -1,7 +1,7 @@
 //! Examples of the commands: in the short help, on the first screen and first in the manual pages.
 
 /// Examples of a command, by its name.
-const EXAMPLES: [(&str, &[&str]); 18] = [
+const EXAMPLES: [(&str, &[&str]); 20] = [
     (
         "fight",
         &[
@@ -13,6 +13,8 @@ const EXAMPLES: [(&str, &[&str]); 18] = [
         ],
     ),
     ("live", &["fleetodds live 3 interceptor vs ancient"]),
+    ("serve", &["fleetodds serve --lan", "fleetodds serve --open"]),
+    ("open", &["fleetodds open 3 interceptor vs ancient", "fleetodds open"]),
     (
         "fleets",
         &[
@@ -129,6 +131,7 @@ To choose it for good: fleetodds config rules=ti4
   before you buy  compare, improve, sweep, how many, design
   at the table    advise, replay, luck, analyse
   ships, parts    fleets, fleets WORD, fleets save
+  on a page       open, serve --lan (for phones)
   scripts         batch, merge, diff, schema
   the program     config, completions, man, help
 

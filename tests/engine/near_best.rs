@@ -346,7 +346,7 @@ fn advice_and_analysis_fall_back_to_focused_fire() {
         assert_eq!(near["choice"], best["choice"]);
         close(&near["win"], &best["win"], "choice");
     }
-    let (best, near) = (answer(&analyse, "20s"), answer(&analyse, "40ms"));
+    let (best, near) = (answer(&analyse, "20s"), answer(&analyse, "60ms"));
     assert_eq!([is_focused(&best), is_focused(&near)], [false, true]);
     for (near, best) in [0, 1].map(|side| (&near["sides"][side], &best["sides"][side])) {
         for figure in ["start", "luck", "mistakes", "end"] {
@@ -375,7 +375,7 @@ fn sector(dir: &std::path::Path, horizon: &str) -> String {
 #[test]
 fn d17_captains_of_a_sector_focus_their_fire_where_best_play_does_not_fit() {
     let dir = tempfile::tempdir().unwrap();
-    for (horizon, budget) in [("sector", "--budget=15ms"), ("battle", "--budget=25ms")] {
+    for (horizon, budget) in [("sector", "--budget=20ms"), ("battle", "--budget=25ms")] {
         let path = sector(dir.path(), horizon);
         let fight = ["fight", "--any-blueprint", "--scenario", &path, "--format=json"];
         let answer = |more: &[&str]| json(&[&fight[..], more].concat());

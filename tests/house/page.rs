@@ -1,6 +1,6 @@
 //! The page for phones: its figures are those of this program, and a player finds the way.
 //!
-//! The tests need node, and Chromium, and the page that `web/build` has built.
+//! The tests need node, and Chromium. Those of the page that works alone need what `web/build` has built.
 
 use std::fs;
 use std::io::Write;
@@ -12,12 +12,13 @@ use fleetodds::internals::games::Rulebook;
 use fleetodds::{Budget, Error, Fight};
 use serde_json::{Value, json};
 
+use crate::cli::serve::Server;
 use crate::support::random::Random;
 
 /// Random scenarios whose figures are compared.
 const RANDOM: usize = 200;
 
-/// Budget of the page: see `web/src/respond.rs`.
+/// Budget of the page: see `src/requests/mod.rs`.
 const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
 
 /// Returns the scenarios that are shipped as examples.
@@ -77,7 +78,6 @@ fn native(scenario: &str) -> String {
 /// Runs a script of the page's tests with an input, and returns its output.
 fn node(arguments: &[&str], input: &str) -> String {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-    assert!(web.join("dist/index.html").is_file(), "run `web/build` first");
     let mut command = Command::new("node");
     command.args(arguments).current_dir(web).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -89,12 +89,20 @@ fn node(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Checks that all scenarios have the same figures, to the last bit, at another place.
-fn has_the_same_figures(arguments: &[&str]) {
+/// Runs a script with an input, and the page that `web/build` has built.
+fn with_page(arguments: &[&str], input: &str) -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist/index.html");
+    assert!(page.is_file(), "run `web/build` first");
+    node(arguments, input)
+}
+
+/// Checks that all scenarios have the same figures, to the last bit, at another place. `answer`
+/// returns the answers to requests, a line each.
+fn has_the_same_figures(answer: impl Fn(&str) -> String) {
     let scenarios = [examples(), random_scenarios()].concat();
     let request =
         |scenario: &String| json!({"ask": "result", "scenario": scenario}).to_string() + "\n";
-    let answers = node(arguments, &scenarios.iter().map(request).collect::<String>());
+    let answers = answer(&scenarios.iter().map(request).collect::<String>());
     let answers: Vec<&str> = answers.lines().collect();
     assert_eq!(answers.len(), scenarios.len());
     let mut answered = 0;
@@ -109,17 +117,45 @@ fn has_the_same_figures(arguments: &[&str]) {
 #[ignore = "needs node and the page"]
 fn the_page_has_the_same_figures_in_node() {
     let library = "target/wasm32-unknown-unknown/release/fleetodds_web.wasm";
-    has_the_same_figures(&["tests/figures.mjs", "node", library]);
+    has_the_same_figures(|input| with_page(&["tests/figures.mjs", "node", library], input));
 }
 
 #[test]
 #[ignore = "needs node, Chromium and the page"]
 fn the_page_has_the_same_figures_in_chromium() {
-    has_the_same_figures(&["tests/figures.mjs", "page"]);
+    has_the_same_figures(|input| with_page(&["tests/figures.mjs", "page"], input));
 }
 
 #[test]
 #[ignore = "needs node, Chromium and the page"]
 fn the_page_leads_a_player_from_two_fleets_to_a_link() {
-    node(&["tests/player.mjs"], "");
+    with_page(&["tests/player.mjs"], "");
+}
+
+#[test]
+fn the_program_has_the_same_figures_where_it_serves() {
+    let server = Server::start(&[]);
+    has_the_same_figures(|input| {
+        input.lines().map(|request| server.answer(request) + "\n").collect()
+    });
+}
+
+#[test]
+#[ignore = "needs node and Chromium"]
+fn the_page_that_is_served_leads_a_player_from_two_fleets_to_a_link() {
+    let server = Server::start(&[]);
+    node(&["tests/player.mjs", "--at", &server.address], "");
+}
+
+/// The page is built from these sources, with these packages.
+#[test]
+#[ignore = "needs node"]
+fn the_page_that_is_served_is_what_its_sources_build() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().unwrap();
+    let built = folder.path().join("page.html");
+    let mut build = Command::new(root.join("web/build"));
+    assert!(build.arg("--served").arg(&built).status().unwrap().success());
+    let served = fs::read(root.join("src/cli/serve/page.html")).unwrap();
+    assert!(fs::read(built).unwrap() == served, "run `web/build --served`");
 }

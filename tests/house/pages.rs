@@ -205,9 +205,11 @@ fn commands_in_sentences_run() {
         let text = prose(&read(&page)).replace('\n', " ");
         let code = text.split('`').skip(1).step_by(2);
         for command in code.filter(|code| code.starts_with("fleetodds ")) {
-            // `live` waits for its user.
-            let is_live = command.starts_with("fleetodds live");
-            if is_live || command.split(' ').any(is_placeholder) {
+            // These wait for their user.
+            let waits = ["live", "serve", "open"].map(|name| format!("fleetodds {name}"));
+            if waits.iter().any(|waits| command.starts_with(waits))
+                || command.split(' ').any(is_placeholder)
+            {
                 continue;
             }
             seen += 1;

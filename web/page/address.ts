@@ -1,5 +1,7 @@
 // The address is the battle: its code is the fragment, which no browser sends to a server.
 
+import { isServed } from "./engine";
+
 /** Returns the code in the address, if there is one. */
 export function codeInAddress(): string | undefined {
   const fragment = location.hash.slice(1);
@@ -14,7 +16,8 @@ export function setAddress(code: string | undefined): void {
 
 /** Whether other devices can open the address of this page. */
 export function isHosted(): boolean {
-  return location.protocol === "https:" || location.protocol === "http:";
+  const isHere = ["127.0.0.1", "localhost"].includes(location.hostname);
+  return location.protocol.startsWith("http") && !(isServed && isHere);
 }
 
 /** Returns the link to a battle. */

@@ -1,13 +1,9 @@
-// The library in a worker, as seen from the page.
+// The library, as seen from the page: what it asks, what is replaced, and what takes too long.
 
-import type { Call, Reply } from "./worker";
+import type { Engine, Start } from "./engine";
+import type { Reply } from "./worker";
 
-/** Source of the worker, inserted by the build. */
-declare const WORKER_SOURCE: string;
-
-const WORKER_URL = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" }));
-
-/** Memory from which on a worker is replaced after its answer: WebAssembly never returns any. */
+/** Memory from which on an engine is replaced after its answer: WebAssembly never returns any. */
 const MAX_BYTES = 200_000_000;
 
 /** Time after which a request is given up, in milliseconds. */
@@ -25,20 +21,20 @@ interface Pending {
   timer: number;
 }
 
-/** Answers requests in a worker, which is started anew after it trapped or grew large. */
+/** Answers requests with an engine, which is started anew after it failed or grew large. */
 export class Calculator {
-  #module: Promise<WebAssembly.Module>;
-  #worker: Worker | undefined;
+  #start: Start;
+  #engine: Engine | undefined;
   #pending = new Map<number, Pending>();
   #next = 0;
   #newest: { request: object; resolve(answer: unknown): void; reject(error: Error): void } | undefined;
   #since = 0;
 
-  constructor(module: Promise<WebAssembly.Module>) {
-    this.#module = module;
+  constructor(start: Start) {
+    this.#start = start;
   }
 
-  /** Starts the worker before the first request. */
+  /** Starts the engine before the first request. */
   warm(): this {
     this.#running();
     return this;
@@ -51,7 +47,7 @@ export class Calculator {
     return new Promise<string>((resolve, reject) => {
       const timer = setTimeout(() => this.#restart("This took too long and was stopped."), TIMEOUT);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#running().postMessage({ id, request: JSON.stringify(request) } satisfies Call);
+      this.#running().send({ id, request: JSON.stringify(request) });
     }).then((answer) => JSON.parse(answer) as T);
   }
 
@@ -69,15 +65,12 @@ export class Calculator {
     });
   }
 
-  #running(): Worker {
-    if (!this.#worker) {
-      const worker = new Worker(WORKER_URL);
-      worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data);
-      worker.onerror = () => this.#restart("The calculator cannot start in this browser.");
-      void this.#module.then((module) => worker.postMessage(module));
-      this.#worker = worker;
-    }
-    return this.#worker;
+  #running(): Engine {
+    this.#engine ??= this.#start({
+      receive: (reply) => this.#receive(reply),
+      fail: (reason) => this.#restart(reason),
+    });
+    return this.#engine;
   }
 
   #receive({ id, answer, trap, bytes }: Reply): void {
@@ -95,10 +88,10 @@ export class Calculator {
     else this.#startNewest();
   }
 
-  /** Starts a new worker. Requests that had no answer fail with this reason. */
+  /** Ends the engine; the next request starts another. Requests that had no answer fail with this reason. */
   #restart(reason?: string): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#engine?.stop();
+    this.#engine = undefined;
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
       reject(reason === undefined ? new Replaced() : new Error(reason));

@@ -1,16 +1,19 @@
 // Starts the page.
 
 import { render } from "preact";
-import { isHosted } from "./address";
 import { Calculator } from "./calculator";
+import { inWorkers, isServed, onServer } from "./engine";
 import { compileLibrary } from "./library";
 import { Model, messageOf } from "./model";
 import { App } from "./views/app";
 import { ModelContext } from "./views/use";
 
-/** Adds what makes the page installable where it is hosted. Opened from a file, it loads nothing. */
+/**
+ * Adds what makes the page installable where it is hosted. Opened from a file, it loads nothing; served by the
+ * program, it is always the page of that program.
+ */
 function install(): void {
-  if (!isHosted()) return;
+  if (isServed || !location.protocol.startsWith("http")) return;
   const links = [
     ["manifest", "manifest.webmanifest"],
     ["apple-touch-icon", "icon-180.png"],
@@ -23,9 +26,10 @@ function install(): void {
 async function start(): Promise<void> {
   const root = document.getElementById("app") as HTMLElement;
   try {
-    const module = compileLibrary();
-    const model = new Model(new Calculator(module).warm(), new Calculator(module).warm());
-    const [analyst, table] = [new Calculator(module), new Calculator(module)] as const;
+    const library = isServed ? undefined : compileLibrary();
+    const engine = library ? inWorkers(library) : onServer;
+    const model = new Model(new Calculator(engine).warm(), new Calculator(engine).warm());
+    const [analyst, table] = [new Calculator(engine), new Calculator(engine)] as const;
     const view = (
       <ModelContext.Provider value={model}>
         <App analyst={analyst} table={table} />
@@ -33,7 +37,7 @@ async function start(): Promise<void> {
     );
     root.replaceChildren();
     render(view, root);
-    await module;
+    await library;
     await model.start();
   } catch (error) {
     root.textContent = `The calculator cannot start in this browser: ${messageOf(error)}`;

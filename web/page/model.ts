@@ -5,6 +5,7 @@ import { isProblem } from "./api";
 import { Replaced } from "./calculator";
 import type { Calculator } from "./calculator";
 import { codeInAddress, setAddress } from "./address";
+import { isServed } from "./engine";
 import { recall, remember } from "./storage";
 
 /** What the screen shows. */
@@ -61,14 +62,19 @@ export class Model {
 
   /** Shows the fight of the address, or else the last one of this browser. */
   async start(): Promise<void> {
-    const games = this.editor.ask<{ games: Rules[] }>({ ask: "games" });
+    const known = this.editor.ask<{ games: Rules[]; first: Fight }>({ ask: "games" });
     const code = codeInAddress();
-    const opened = code === undefined ? this.#startWith(recall(LAST_FIGHT, isFight) ?? FIRST_FIGHT) : this.open(code);
+    const last = recall(LAST_FIGHT, isFight);
+    const opened =
+      code !== undefined ? this.open(code)
+      : last !== undefined || !isServed ? this.#startWith(last ?? FIRST_FIGHT)
+      // The player may have chosen a game in the settings of the program.
+      : this.#startWith((await known).first);
     addEventListener("hashchange", () => {
       const code = codeInAddress();
       if (code !== undefined && code !== (this.state.fixed ?? this.state.desk)?.code) void this.open(code);
     });
-    this.update({ games: (await games).games });
+    this.update({ games: (await known).games });
     await opened;
   }
 

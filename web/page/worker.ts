@@ -9,7 +9,7 @@ interface Library {
   answer(): number;
 }
 
-/** A request to the worker. */
+/** A request to an engine. */
 export interface Call {
   id: number;
   request: string;

@@ -30,10 +30,10 @@ function crates(metadata) {
   return [...seen].map((id) => packages.get(id));
 }
 
-/** Returns names, versions, licences and their texts. */
+/** Returns names, versions, licences and their texts. Without crates, there is no library in the page. */
 export function licences(metadataPath, modules) {
-  const metadata = JSON.parse(readFileSync(metadataPath, "utf8"));
-  const rust = crates(metadata)
+  const metadata = metadataPath && JSON.parse(readFileSync(metadataPath, "utf8"));
+  const rust = (metadata ? crates(metadata) : [])
     .filter((found) => found.name !== "fleetodds-web")
     .map(({ name, version, license, manifest_path: manifest }) => {
       const text = licenceText(dirname(manifest));
@@ -45,5 +45,5 @@ export function licences(metadataPath, modules) {
     return { name, version, licence: license, text: licenceText(folder) };
   });
   const std = { name: "Rust standard library", version: "", licence: "MIT OR Apache-2.0", text: "" };
-  return [...rust, std, ...npm].sort((a, b) => a.name.localeCompare(b.name));
+  return [...(metadata ? [...rust, std] : []), ...npm].sort((a, b) => a.name.localeCompare(b.name));
 }

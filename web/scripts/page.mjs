@@ -1,6 +1,7 @@
 // Builds the page: bundles scripts and styles, packs the library, and writes `dist`.
 //
-//   node scripts/page.mjs LIBRARY.wasm LICENCES.json
+//   node scripts/page.mjs LIBRARY.wasm LICENCES.json    the page that works alone, in `dist`
+//   node scripts/page.mjs --served FILE                 the page that the program serves
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,9 @@ import { AVOIDED, INSTEAD, encode } from "./text7.mjs";
 
 const root = new URL("..", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
-const [wasmPath, metadataPath] = process.argv.slice(2);
+const [first, second] = process.argv.slice(2);
+const isServed = first === "--served";
+const [wasmPath, metadataPath] = isServed ? [] : [first, second];
 
 /** Bundles an entry, a path or a text, and returns its text. */
 async function bundle(entry, define = {}) {
@@ -46,11 +49,10 @@ const style = await bundle({
   loader: "css",
 });
 const worker = await bundle("page/worker.ts");
-const version = JSON.parse(readFileSync(metadataPath, "utf8")).packages.find(
-  (found) => found.name === "fleetodds",
-).version;
+const [, version] = readFileSync(at("../Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
 const script = inScript(
   await bundle("page/main.tsx", {
+    SERVED: JSON.stringify(isServed),
     WORKER_SOURCE: JSON.stringify(worker),
     VERSION: JSON.stringify(version),
     AVOIDED: JSON.stringify(AVOIDED),
@@ -59,16 +61,16 @@ const script = inScript(
 );
 const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+  isServed ? `script-src ${hash(script)}` : `script-src ${hash(script)} 'wasm-unsafe-eval'`,
   `style-src ${hash(style)}`,
-  "worker-src 'self' blob:",
+  isServed ? "connect-src 'self'" : "worker-src 'self' blob:",
   "img-src 'self' data:",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
 const icon = `data:image/svg+xml;base64,${Buffer.from(iconSvg()).toString("base64")}`;
-const library = packed(readFileSync(wasmPath));
+const library = isServed ? Buffer.of() : packed(readFileSync(wasmPath));
 const works = packed(Buffer.from(JSON.stringify(licences(metadataPath, at("node_modules")))));
 const slots = {
   POLICY: policy,
@@ -85,6 +87,11 @@ const html = readFileSync(at("page/index.html"), "utf8").replace(
   (_, name) => slots[name],
 );
 
+if (isServed) {
+  writeFileSync(second, html);
+  console.log(`${second}: ${Buffer.byteLength(html).toLocaleString("en")} bytes`);
+  process.exit();
+}
 mkdirSync(at("dist"), { recursive: true });
 writeFileSync(at("dist/index.html"), html);
 writeFileSync(at("dist/icon.svg"), iconSvg());

@@ -1,21 +1,31 @@
-//! The library for a page: one request in, one answer out, both as JSON.
+//! The library for a page that works alone: one request in, one answer out, both as JSON.
 //!
-//! ```text
-//! respond  what the page can ask
-//! battle   a battle at the table, step by step
-//! choices  comparisons of several fleets
-//! fight    the fight that the page edits
-//! shown    reports as JSON, for the page to show
-//! memory   the memory that page and library share
-//! ```
-//!
-//! Rules and wording are those of the library. Requests share no state: each holds the whole fight.
+//! `memory` is what page and library share. The requests are those of the library.
 
-mod battle;
-mod choices;
-mod fight;
 mod memory;
-mod respond;
-mod shown;
 
-pub use respond::respond;
+use fleetodds::internals::engine::Ctx;
+use fleetodds::internals::games::Rulebook;
+use fleetodds::internals::requests::{self, Setup};
+
+/// Answers a request. Request and answer are JSON; a request that has no answer gets
+/// `{"problem": …}`.
+#[must_use]
+pub fn respond(request: &str) -> String {
+    let Ok(ctx) = Ctx::new(1) else { return r#"{"problem": "there is no thread"}"#.into() };
+    let saved = &|_| Vec::new();
+    requests::respond(request, &Setup { ctx: &ctx, saved, first: Rulebook::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::respond;
+
+    #[test]
+    fn requests_are_answered() {
+        let fight = r#"{"rules": "eclipse", "fleets": ["3 interceptor", "ancient"]}"#;
+        let answer = respond(&format!(r#"{{"ask": "odds", "fight": {fight}}}"#));
+        assert!(answer.contains("You win 47 in 100"), "{answer}");
+        assert!(respond("nothing").starts_with(r#"{"problem""#));
+    }
+}

@@ -117,6 +117,44 @@ impl LiveArgs {
     }
 }
 
+/// Arguments of the page that the program serves.
+#[derive(Debug, Args)]
+pub(crate) struct PageArgs {
+    /// Fight that the page begins with: attacker and defender, or the code of a fight
+    #[arg(value_name = "FLEETS")]
+    pub(crate) words: Vec<String>,
+    /// Serve phones in the same network, too, at an address that cannot be guessed
+    #[arg(long)]
+    pub(crate) lan: bool,
+    /// Port of the address [default: 7327, or a free one]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Defaults of the user.
+    #[arg(skip)]
+    pub(crate) own: Own,
+    /// When to use colour; respects `NO_COLOR`
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
+    pub(crate) color: Colour,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+pub(crate) const SERVE_HELP: &str = "\
+The page runs in the browser, and this program computes for it until Ctrl-C ends it. Ships saved
+with `fleets save` are there. Only this computer can ask; with --lan, whoever has the address.
+
+Example: fleetodds serve --lan 3 interceptor vs ancient";
+
 pub(crate) const SAVE_HELP: &str = "\
 A saved ship belongs to a rulebook. More can follow in brackets: 2 brick(damaged=[1]).
 Codes, JSON and reports have the whole ship, so others can read them.

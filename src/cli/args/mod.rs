@@ -64,6 +64,11 @@ pub(crate) enum Command {
     /// Edit two fleets on the screen and see the odds change with every key
     #[command(after_help = LIVE_HELP)]
     Live(Box<LiveArgs>),
+    /// Serve the calculator as a page to the browsers of this computer or its network
+    #[command(after_help = SERVE_HELP)]
+    Serve(Box<ServeArgs>),
+    /// Open the page in the browser, with a fight
+    Open(Box<PageArgs>),
     /// Show the ships, parts and prices of the catalogue, or check that a fleet is legal
     Fleets(FleetsArgs),
     /// Rank fleets or loadouts, and show by how much the best is ahead
@@ -146,9 +151,10 @@ Scenario files, batches and codes use neither rules nor captains of the settings
 Example: fleetodds config rules=2e";
 
 /// Options of the short help, for the commands that have them.
-const MAIN: [&str; 22] = [
+const MAIN: [&str; 24] = [
     "defend", "full", "json", "output", "share", "play", "matrix", "by", "vary", "target", "cost",
-    "parts", "won", "left", "upset", "battle", "turn", "roll", "hits", "resume", "force", "dir",
+    "lan", "open", "parts", "won", "left", "upset", "battle", "turn", "roll", "hits", "resume",
+    "force", "dir",
 ];
 
 /// Returns the command line with its help.

@@ -1,6 +1,7 @@
 // What the page is, and the licences of what it contains.
 
 import { useMemo } from "preact/hooks";
+import { isServed } from "../engine";
 import { licences } from "../library";
 import { Sheet } from "./sheet";
 
@@ -12,8 +13,11 @@ export function AboutSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title="About" onClose={onClose}>
       <p>
-        fleetodds {VERSION} computes the odds of battles in space-combat board games. Everything happens in this browser:
-        the page sends nothing and loads nothing. Saved fleets stay on this device.
+        fleetodds {VERSION} computes the odds of battles in space-combat board games.{" "}
+        {isServed
+          ? "The computer that serves this page computes; no other one is asked."
+          : "Everything happens in this browser: the page sends nothing and loads nothing."}{" "}
+        Saved fleets stay on this device.
       </p>
       <p>
         fleetodds may be used under the MIT licence or the Apache licence, version 2.0. The page also contains the

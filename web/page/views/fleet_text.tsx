@@ -31,7 +31,8 @@ export function FleetText({ side }: { side: SideIndex }) {
       range.start < range.end && name.length > range.end - range.start;
     try {
       const answer = await model.editor.ask<{ completions: Completion[] } | Problem>(request);
-      if (field.current?.value !== text) return;
+      // The player has typed on, or has left the field.
+      if (field.current?.value !== text || document.activeElement !== field.current) return;
       setMarked(-1);
       setOffers(isProblem(answer) ? [] : answer.completions.filter(isNew).slice(0, MOST));
     } catch (error) {

@@ -3,6 +3,7 @@
 import { generate } from "lean-qr";
 import { useState } from "preact/hooks";
 import { isHosted, linkTo } from "../address";
+import { isServed } from "../engine";
 import { Sheet } from "./sheet";
 import { useModel, useModelState } from "./use";
 
@@ -32,8 +33,10 @@ function Links({ code }: { code: string }) {
       {shared.length <= MAX_QR && <QrCode text={shared} />}
       {!hosted && (
         <p class="fact">
-          This page was opened from a file, so its link works on this device only. The QR code holds the code: open it in
-          the page on the other phone.
+          {isServed
+            ? "This page is served to this computer alone, so its link works here only; fleetodds serve --lan has links for phones."
+            : "This page was opened from a file, so its link works on this device only."}{" "}
+          The QR code holds the code: open it in the page on the other phone.
         </p>
       )}
     </>

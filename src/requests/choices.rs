@@ -1,25 +1,26 @@
 //! Questions about several fights: comparisons, single changes, numbers of ships.
 
-use fleetodds::internals::analysis::compare::{Contest, Rank, Ranking, compare};
-use fleetodds::internals::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
-use fleetodds::internals::analysis::total::Total;
-use fleetodds::internals::answer::{DEFAULT_SEED, NoAnswer, ROLES};
-use fleetodds::internals::edit::Desk;
-use fleetodds::internals::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
-use fleetodds::internals::scenario::{Diagnostic, Scenario, SideText, Variation};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::fight::Fight;
-use crate::respond::{asked, ctx};
-use crate::shown::{Problem, report};
+use crate::analysis::compare::{Contest, Rank, Ranking, compare};
+use crate::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use crate::analysis::total::Total;
+use crate::answer::{DEFAULT_SEED, NoAnswer, ROLES};
+use crate::edit::Desk;
+use crate::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
+use crate::scenario::{Diagnostic, Scenario, SideText, Variation};
+
+use super::fight::Fight;
+use super::shown::{Problem, report};
+use super::{Setup, asked};
 
 /// Work of a whole comparison or sweep, in seconds.
 const TOTAL: f64 = 5.0;
 
 /// A fleet that is compared.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Compared {
+pub(super) struct Compared {
     /// Its name.
     name: String,
     /// The fleet as typed.
@@ -27,8 +28,13 @@ pub(crate) struct Compared {
 }
 
 /// Ranks fleets in the place of one side. Fleets that cannot be read are left out, with a note.
-pub(crate) fn compared(fight: &Fight, side: usize, fleets: &[Compared]) -> Result<Value, Problem> {
-    let desk = fight.desk()?;
+pub(super) fn compared(
+    fight: &Fight,
+    side: usize,
+    fleets: &[Compared],
+    setup: &Setup<'_>,
+) -> Result<Value, Problem> {
+    let desk = fight.desk(setup)?;
     let present = desk.scenario()?;
     let (mut candidates, mut names, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for Compared { name, text } in fleets {
@@ -48,7 +54,7 @@ pub(crate) fn compared(fight: &Fight, side: usize, fleets: &[Compared]) -> Resul
     };
     let contest = Contest::new(&candidates, &enemies, vec![1.0], side, Rank::Win, &ask)?;
     let total = Total::new(TOTAL);
-    let Ranking { ranked, stopped } = compare(&contest, &total, &ctx()?, &|| ())?;
+    let Ranking { ranked, stopped } = compare(&contest, &total, setup.ctx, &|| ())?;
     let done = (ranked.len(), candidates.len());
     let enemies = enemies.iter().map(Named::of).collect();
     let mut shown = report(&Comparison {
@@ -74,22 +80,28 @@ fn candidate(desk: &Desk, side: usize, text: &str) -> Result<SideText, Diagnosti
 }
 
 /// Returns what each single change of a side does to its odds.
-pub(crate) fn tornado(fight: &Fight, side: usize) -> Result<Value, Problem> {
-    let desk = fight.desk()?;
+pub(super) fn tornado(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<Value, Problem> {
+    let desk = fight.desk(setup)?;
     let scenario = desk.scenario()?;
     let ask = |scenario: Scenario| asked(&scenario);
     let (names, questions): (Vec<String>, Vec<PointQuestion>) =
         changes(&scenario, desk.game(), side, &ask)?.into_iter().unzip();
     let total = Total::new(TOTAL);
-    let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
+    let swept = sweep(&questions, side, &total, setup.ctx, &|| ())?;
     let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let tornado = Tornado::of(subject, scenario.sides.called(side), names, swept, &total);
     Ok(report(&tornado.ok_or(NoAnswer::Stopped)?))
 }
 
 /// Returns how the odds of a side change with its number of ships of a class, up to this one.
-pub(crate) fn swept(fight: &Fight, side: usize, class: &str, to: u32) -> Result<Value, Problem> {
-    let desk = fight.desk()?;
+pub(super) fn swept(
+    fight: &Fight,
+    side: usize,
+    class: &str,
+    to: u32,
+    setup: &Setup<'_>,
+) -> Result<Value, Problem> {
+    let desk = fight.desk(setup)?;
     let scenario = desk.scenario()?;
     let variations = vec![Variation::parse(&format!("{}.{class}=0..{to}", ROLES[side]))?];
     let values = combinations(&variations)?;
@@ -100,7 +112,7 @@ pub(crate) fn swept(fight: &Fight, side: usize, class: &str, to: u32) -> Result<
     };
     let questions: Vec<PointQuestion> = values.iter().map(point).collect::<Result<_, Problem>>()?;
     let total = Total::new(TOTAL);
-    let swept = sweep(&questions, side, &total, &ctx()?, &|| ())?;
+    let swept = sweep(&questions, side, &total, setup.ctx, &|| ())?;
     let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let name = scenario.sides.called(side);
     let sweep = Sweep::of(subject, name, variations, values, swept, &total);

@@ -2,28 +2,27 @@
 
 use std::fmt::Display;
 
-use fleetodds::internals::answer::NoAnswer;
-use fleetodds::internals::report::{
-    Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent,
-};
-use fleetodds::internals::scenario::Diagnostic;
 use serde_json::{Value, json};
 
+use crate::answer::NoAnswer;
+use crate::report::{Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent};
+use crate::scenario::Diagnostic;
+
 /// Columns of an error: those of a phone.
-pub(crate) const WIDTH: usize = 56;
+pub(super) const WIDTH: usize = 56;
 
 /// The reason why a request has no answer, as text of a fixed width.
 #[derive(Debug)]
-pub(crate) struct Problem(String);
+pub(super) struct Problem(String);
 
 impl Problem {
     /// Creates a problem that has no place.
-    pub(crate) fn new(message: &impl Display) -> Self {
+    pub(super) fn new(message: &impl Display) -> Self {
         Self(message.to_string())
     }
 
     /// Returns the answer to a request with this problem.
-    pub(crate) fn shown(&self) -> Value {
+    pub(super) fn shown(&self) -> Value {
         json!({"problem": self.0})
     }
 }
@@ -44,7 +43,7 @@ impl From<NoAnswer> for Problem {
 }
 
 /// Returns a report. A trait object would bring along all formats that the page does not need.
-pub(crate) fn report<R: Report>(report: &R) -> Value {
+pub(super) fn report<R: Report>(report: &R) -> Value {
     let Outline { headline, facts, notes, tables, conclusion, .. } = report.outline();
     json!({
         "headline": headline,
@@ -68,7 +67,7 @@ fn drawing(drawing: &Drawing) -> Value {
 }
 
 /// Returns a chart.
-pub(crate) fn chart(chart: &Chart) -> Value {
+pub(super) fn chart(chart: &Chart) -> Value {
     let Chart { title, note, axis, bars } = chart;
     let bar = |Bar { label, share, side, .. }: &Bar| json!({"label": label, "share": share, "percent": percent(*share), "side": side});
     let bars: Vec<Value> = bars.iter().map(bar).collect();

@@ -1,22 +1,39 @@
-//! The requests of the page, and their answers.
+//! What a page asks: one request in, one answer out, both as JSON.
+//!
+//! ```text
+//! battle   a battle at the table, step by step
+//! choices  comparisons of several fleets
+//! fight    the fight that the page edits
+//! shown    reports as JSON, for the page to show
+//! ```
+//!
+//! The program answers them over HTTP, and the page that works alone has the library in it. Requests
+//! share no state: each holds the whole fight.
 
-use fleetodds::internals::analysis::analyse::analyse;
-use fleetodds::internals::analysis::luck::{ReportedResult, luck};
-use fleetodds::internals::answer::{Battles, NoAnswer, Question, answer};
-use fleetodds::internals::edit::Edit;
-use fleetodds::internals::engine::Ctx;
-use fleetodds::internals::games::Rulebook;
-use fleetodds::internals::report::charts;
-use fleetodds::internals::scenario::Scenario;
-use fleetodds::results::Summary;
-use fleetodds::{Budget, Engine};
+mod battle;
+mod choices;
+mod fight;
+mod shown;
+
+use std::fmt;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::battle::{played, rolled, situation};
-use crate::choices::{Compared, compared, swept, tornado};
-use crate::fight::{Fight, Opened, coded, game, opened, rulebook};
-use crate::shown::{Problem, chart, report};
+use crate::analysis::analyse::analyse;
+use crate::analysis::luck::{ReportedResult, luck};
+use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
+use crate::edit::{Edit, PaletteShip};
+use crate::engine::Ctx;
+use crate::games::{Rulebook, load};
+use crate::report::charts;
+use crate::result::Summary;
+use crate::scenario::{Diagnostic, Engine, SavedShip, Scenario, Source, encode, read_scenario};
+
+use self::battle::{played, rolled, situation};
+use self::choices::{Compared, compared, swept, tornado};
+use self::fight::{Fight, Opened, coded, opened, rulebook};
+use self::shown::{Problem, chart, report};
 
 /// Work of an answer, so that it suits a phone.
 const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
@@ -24,11 +41,28 @@ const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
 /// Battles that are simulated where the exact odds do not fit the budget: a second on a phone.
 const BATTLES: u64 = 100_000;
 
+/// Who answers: what requests find besides the library.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// Does the work of a request, on one thread, and can stop it.
+    pub ctx: &'a Ctx,
+    /// Returns the ships that the player has saved for a rulebook.
+    pub saved: &'a dyn Fn(Rulebook) -> Vec<SavedShip>,
+    /// Rulebook of the first fight of a new visitor.
+    pub first: Rulebook,
+}
+
+impl fmt::Debug for Setup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup").field("ctx", self.ctx).field("first", &self.first).finish()
+    }
+}
+
 /// A request of the page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 enum Request {
-    /// The rulebooks.
+    /// The rulebooks, and the fight for a new visitor.
     Games,
     /// The battle that a text means.
     Open { text: String, fight: Fight },
@@ -75,65 +109,77 @@ enum Request {
 /// Answers a request. Request and answer are JSON; a request that has no answer gets
 /// `{"problem": …}`.
 #[must_use]
-pub fn respond(request: &str) -> String {
+pub fn respond(request: &str, setup: &Setup<'_>) -> String {
     let read = serde_json::from_str::<Request>(request).map_err(|error| Problem::new(&error));
-    read.and_then(answered).unwrap_or_else(|problem| problem.shown()).to_string()
+    read.and_then(|request| answered(request, setup))
+        .unwrap_or_else(|problem| problem.shown())
+        .to_string()
 }
 
-fn answered(request: Request) -> Result<Value, Problem> {
+fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
     match request {
-        Request::Games => Ok(games()),
-        Request::Open { text, fight } => open(&text, &fight),
-        Request::Desk { fight } => Ok(Fight::shown(&fight.desk()?, fight.base.as_ref())),
+        Request::Games => games(setup),
+        Request::Open { text, fight } => open(&text, &fight, setup),
+        Request::Desk { fight } => Ok(Fight::shown(&fight.desk(setup)?, fight.base.as_ref())),
         Request::Rules { fight, rules } => {
-            let mut desk = fight.desk()?;
-            let dropped = desk.set_game(game(rulebook(&rules)?)?);
+            let mut desk = fight.desk(setup)?;
+            let dropped = desk.set_game(load(rulebook(&rules)?, &[])?);
             let mut shown = Fight::shown(&desk, fight.base.as_ref());
             shown["dropped"] = json!(dropped);
             Ok(shown)
         }
         Request::Swap { fight } => {
-            let mut desk = fight.desk()?;
+            let mut desk = fight.desk(setup)?;
             desk.swap();
             Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
         Request::Edit { fight, side, edit } => {
-            let mut desk = fight.desk()?;
+            let mut desk = fight.desk(setup)?;
             desk.edit(side_of(side)?, &edit)?;
             Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
         Request::Retreat { fight, side, when } => {
-            let mut desk = fight.desk()?;
+            let mut desk = fight.desk(setup)?;
             desk.set_retreat(side_of(side)?, when);
             Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
-        Request::Palette { fight } => Ok(json!(fight.desk()?.palette()?)),
+        Request::Palette { fight } => {
+            let desk = fight.desk(setup)?;
+            let mut palette = desk.palette()?;
+            let saved = (setup.saved)(desk.rulebook()).into_iter();
+            palette.ships.splice(0..0, saved.map(PaletteShip::saved));
+            Ok(json!(palette))
+        }
         Request::Values { fight, side, option } => {
-            Ok(json!({"values": fight.desk()?.values_for(side_of(side)?, &option)?}))
+            Ok(json!({"values": fight.desk(setup)?.values_for(side_of(side)?, &option)?}))
         }
         Request::Parts { fight, side, group, slot } => {
-            Ok(json!({"parts": fight.desk()?.parts_for(side_of(side)?, group, slot)?}))
+            Ok(json!({"parts": fight.desk(setup)?.parts_for(side_of(side)?, group, slot)?}))
         }
         Request::Complete { fight, text, cursor } => {
-            Ok(json!({"completions": fight.desk()?.complete(&text, cursor)}))
+            Ok(json!({"completions": fight.desk(setup)?.complete(&text, cursor)}))
         }
-        Request::Odds { fight } => odds(question(&fight)?),
-        Request::CodeOdds { code } => odds(asked(&coded(&code)?)?),
-        Request::Result { scenario } => result(&scenario),
-        Request::Compare { fight, side, fleets } => compared(&fight, side_of(side)?, &fleets),
-        Request::Tornado { fight, side } => tornado(&fight, side_of(side)?),
-        Request::Sweep { fight, side, class, to } => swept(&fight, side_of(side)?, &class, to),
+        Request::Odds { fight } => odds(question(&fight, setup)?, setup),
+        Request::CodeOdds { code } => odds(asked(&coded(&code)?)?, setup),
+        Request::Result { scenario } => result(&scenario, setup),
+        Request::Compare { fight, side, fleets } => {
+            compared(&fight, side_of(side)?, &fleets, setup)
+        }
+        Request::Tornado { fight, side } => tornado(&fight, side_of(side)?, setup),
+        Request::Sweep { fight, side, class, to } => {
+            swept(&fight, side_of(side)?, &class, to, setup)
+        }
         Request::Luck { fight, won, left } => {
             let happened = ReportedResult { won: Some(won), left };
-            Ok(report(&luck(&question(&fight)?, &happened, None, &ctx()?, &|_, _| ())?))
+            Ok(report(&luck(&question(&fight, setup)?, &happened, None, setup.ctx, &|_, _| ())?))
         }
         Request::Battle { fight, record, roll } => {
-            situation(&fight, record.as_deref(), roll.as_deref())
+            situation(&fight, record.as_deref(), roll.as_deref(), setup)
         }
-        Request::Roll { fight, record, seed } => rolled(&fight, &record, seed),
+        Request::Roll { fight, record, seed } => rolled(&fight, &record, seed, setup),
         Request::Analyse { fight, record } => {
-            let (question, record) = played(&fight, Some(&record))?;
-            Ok(report(&analyse(&question, &record, &ctx()?)?))
+            let (question, record) = played(&fight, Some(&record), setup)?;
+            Ok(report(&analyse(&question, &record, setup.ctx)?))
         }
     }
 }
@@ -143,45 +189,42 @@ fn side_of(side: usize) -> Result<usize, Problem> {
     if side < 2 { Ok(side) } else { Err(Problem::new(&"a fight has two sides")) }
 }
 
-/// Returns the thread that does all work.
-pub(crate) fn ctx() -> Result<Ctx, Problem> {
-    Ctx::new(1).map_err(|error| Problem::new(&error))
-}
-
 /// Returns a question with what it may take on a phone.
-pub(crate) fn small(question: Question) -> Question {
+fn small(question: Question) -> Question {
     Question { budget: BUDGET, battles: Battles::Given(BATTLES), ..question }
 }
 
 /// Returns the question of a fight.
-fn question(fight: &Fight) -> Result<Question, Problem> {
-    Ok(small(fight.desk()?.question()?))
+fn question(fight: &Fight, setup: &Setup<'_>) -> Result<Question, Problem> {
+    Ok(small(fight.desk(setup)?.question()?))
 }
 
 /// Returns the question of a scenario.
-pub(crate) fn asked(scenario: &Scenario) -> Result<Question, Problem> {
-    let game = game(scenario.rulebook.unwrap_or_default())?;
+fn asked(scenario: &Scenario) -> Result<Question, Problem> {
+    let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
     Ok(small(game.question(scenario, false)?))
 }
 
-fn games() -> Value {
+fn games(setup: &Setup<'_>) -> Result<Value, Problem> {
     let game = |rulebook: Rulebook| {
         let mut editions = Rulebook::ALL.to_vec();
         editions.retain(|other| other.is_edition_of(rulebook));
         let editions: Vec<&str> = editions.into_iter().map(Rulebook::name).collect();
         json!({"name": rulebook.name(), "title": rulebook.title(), "editions": editions})
     };
-    json!({"games": Rulebook::ALL.map(game)})
+    let fleets = load(setup.first, &[])?.lexicon().example;
+    let first = json!({"rules": setup.first.name(), "fleets": fleets});
+    Ok(json!({"games": Rulebook::ALL.map(game), "first": first}))
 }
 
-fn open(text: &str, fight: &Fight) -> Result<Value, Problem> {
-    Ok(match opened(text, &fight.rules)? {
+fn open(text: &str, fight: &Fight, setup: &Setup<'_>) -> Result<Value, Problem> {
+    Ok(match opened(text, &fight.rules, setup)? {
         Opened::Desk(desk) => json!({"desk": Fight::shown(&desk, None)}),
         Opened::Fixed(scenario) => {
             let question = asked(&scenario)?;
-            let game = game(scenario.rulebook.unwrap_or_default())?;
+            let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
             let document = scenario.to_json(game.lexicon())?;
-            let code = fleetodds::internals::scenario::encode(&document);
+            let code = encode(&document);
             let sides: Vec<Value> = question
                 .matchup
                 .sides()
@@ -200,11 +243,11 @@ fn open(text: &str, fight: &Fight) -> Result<Value, Problem> {
 }
 
 /// Returns the odds, exact if they fit the budget, and otherwise simulated.
-fn odds(question: Question) -> Result<Value, Problem> {
-    let ctx = ctx()?;
+fn odds(question: Question, setup: &Setup<'_>) -> Result<Value, Problem> {
+    let ctx = setup.ctx;
     let exact = Question { engine: Engine::Exact, ..question.clone() };
-    let answered = match answer(&exact, &ctx, &mut |_, _, _| ()) {
-        Err(NoAnswer::TooLarge { .. }) => answer(&question, &ctx, &mut |_, _, _| ())?,
+    let answered = match answer(&exact, ctx, &mut |_, _, _| ()) {
+        Err(NoAnswer::TooLarge { .. }) => answer(&question, ctx, &mut |_, _, _| ())?,
         found => found?,
     };
     Ok(shown_odds(&answered.summary))
@@ -220,8 +263,12 @@ fn shown_odds(summary: &Summary) -> Value {
 
 /// Returns the result of a scenario as the library writes it, with the engine and the number of
 /// battles that the scenario names.
-fn result(scenario: &str) -> Result<Value, Problem> {
-    let fight = fleetodds::Fight::from_json(scenario).map_err(|error| Problem::new(&error))?;
-    let summary = fight.budget(BUDGET).run().map_err(|error| Problem::new(&error))?;
+fn result(scenario: &str, setup: &Setup<'_>) -> Result<Value, Problem> {
+    let whole = |error: Diagnostic| Problem::new(&error);
+    let scenario = read_scenario(&Source::new("scenario", scenario)).map_err(whole)?;
+    let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
+    let asked = game.question(&scenario, false).map_err(whole)?;
+    let question = Question { budget: BUDGET, ..asked };
+    let summary = answer(&question, setup.ctx, &mut |_, _, _| ())?.summary;
     Ok(json!(summary))
 }

@@ -1,65 +1,46 @@
 //! The fight that the page edits: rules and two typed fleets, and a code for all else.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
-use fleetodds::internals::edit::Desk;
-use fleetodds::internals::games::{Game, Rulebook, ask_side, load, read_link};
-use fleetodds::internals::scenario::phrase::take_setting;
-use fleetodds::internals::scenario::{
-    Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
-};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::shown::{Problem, WIDTH};
-
-thread_local! {
-    /// Catalogues that were read. Reading one takes longer than most answers.
-    static GAMES: RefCell<Vec<Arc<dyn Game>>> = const { RefCell::new(Vec::new()) };
-}
+use super::Setup;
+use super::shown::{Problem, WIDTH};
+use crate::edit::Desk;
+use crate::games::{Rulebook, ask_side, load, read_link};
+use crate::scenario::phrase::take_setting;
+use crate::scenario::{
+    Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
+};
 
 /// A fight as the page keeps it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Fight {
+pub(super) struct Fight {
     /// Name of the rulebook.
-    pub(crate) rules: String,
+    pub(super) rules: String,
     /// The fleets as typed.
-    pub(crate) fleets: [String; 2],
+    pub(super) fleets: [String; 2],
     /// Code of a scenario: its fields, besides rules and fleets, are those of the fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) base: Option<String>,
+    pub(super) base: Option<String>,
 }
 
 /// Returns the rulebook with a name.
-pub(crate) fn rulebook(name: &str) -> Result<Rulebook, Diagnostic> {
+pub(super) fn rulebook(name: &str) -> Result<Rulebook, Diagnostic> {
     parse_rulebook(&Place::whole(&Source::new("rules", name)), name)
-}
-
-/// Returns a game with its catalogue.
-pub(crate) fn game(rulebook: Rulebook) -> Result<Arc<dyn Game>, Diagnostic> {
-    let known = |games: &RefCell<Vec<Arc<dyn Game>>>| {
-        games.borrow().iter().find(|game| game.rulebook() == rulebook).map(Arc::clone)
-    };
-    if let Some(game) = GAMES.with(known) {
-        return Ok(game);
-    }
-    let game = load(rulebook, &[])?;
-    GAMES.with_borrow_mut(|games| games.push(Arc::clone(&game)));
-    Ok(game)
 }
 
 impl Fight {
     /// Puts the fight on a desk.
-    pub(crate) fn desk(&self) -> Result<Desk, Problem> {
+    pub(super) fn desk(&self, setup: &Setup<'_>) -> Result<Desk, Problem> {
         let rulebook = rulebook(&self.rules)?;
         let mut desk = match &self.base {
             Some(code) => on_desk(&coded(code)?)?,
-            None => Desk::with_game(game(rulebook)?),
+            None => Desk::with_game(load(rulebook, &[])?),
         };
         if desk.rulebook() != rulebook {
-            desk.set_game(game(rulebook)?);
+            desk.set_game(load(rulebook, &[])?);
         }
+        desk.set_saved((setup.saved)(rulebook));
         for (side, text) in self.fleets.iter().enumerate() {
             if desk.fleet(side) != text {
                 desk.type_fleet(side, text);
@@ -70,7 +51,7 @@ impl Fight {
 
     /// Returns what the page shows of a fight. If it has no code because a fleet cannot be read,
     /// it keeps its other fields.
-    pub(crate) fn shown(desk: &Desk, base: Option<&String>) -> Value {
+    pub(super) fn shown(desk: &Desk, base: Option<&String>) -> Value {
         let code = desk.code().ok();
         let fight = Self {
             rules: desk.rulebook().name().into(),
@@ -99,18 +80,18 @@ fn shown_side(desk: &Desk, side: usize) -> Value {
 }
 
 /// Returns the scenario of a code.
-pub(crate) fn coded(code: &str) -> Result<Scenario, Diagnostic> {
+pub(super) fn coded(code: &str) -> Result<Scenario, Diagnostic> {
     let document = decode(&Source::new("code", code))?;
     read_scenario(&Source::new("code", document))
 }
 
 fn on_desk(scenario: &Scenario) -> Result<Desk, Diagnostic> {
-    Desk::in_game(scenario, game(scenario.rulebook.unwrap_or_default())?)
+    Desk::in_game(scenario, load(scenario.rulebook.unwrap_or_default(), &[])?)
 }
 
 /// Returns the scenario or the fleets that a text means: a code, a link with one, a link of a
 /// calculator that the library reads, a scenario as JSON, or a typed question.
-pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
+pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opened, Problem> {
     let text = text.trim();
     let code = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
     if is_code(code) {
@@ -144,11 +125,11 @@ pub(crate) fn opened(text: &str, rules: &str) -> Result<Opened, Problem> {
     }
     let rules = rulebook.name().to_string();
     let fight = Fight { rules, fleets: sides, base: None };
-    Ok(Opened::Desk(Box::new(fight.desk()?)))
+    Ok(Opened::Desk(Box::new(fight.desk(setup)?)))
 }
 
 /// A battle that was opened.
-pub(crate) enum Opened {
+pub(super) enum Opened {
     /// A fight that can be edited.
     Desk(Box<Desk>),
     /// A scenario that can only be answered.

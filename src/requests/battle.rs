@@ -1,25 +1,27 @@
 //! A battle at the table, step by step.
 
-use fleetodds::internals::analysis::battle::{battle_now, random_roll};
-use fleetodds::internals::answer::Question;
-use fleetodds::internals::report::percent;
-use fleetodds::internals::result::{BattleChoice, BattleNext, BattleNow, Worth};
-use fleetodds::internals::scenario::{BattleRecord, Source, read_record, record_as_text};
 use serde_json::{Value, json};
 
-use crate::fight::Fight;
-use crate::respond::{asked, ctx};
-use crate::shown::Problem;
+use crate::analysis::battle::{battle_now, random_roll};
+use crate::answer::Question;
+use crate::report::percent;
+use crate::result::{BattleChoice, BattleNext, BattleNow, Worth};
+use crate::scenario::{BattleRecord, Source, read_record, record_as_text};
+
+use super::fight::Fight;
+use super::shown::Problem;
+use super::{Setup, asked};
 
 /// Returns the present situation of a battle. Without a record, the battle begins; with a roll, its
 /// dice have been rolled since.
-pub(crate) fn situation(
+pub(super) fn situation(
     fight: &Fight,
     record: Option<&str>,
     roll: Option<&str>,
+    setup: &Setup<'_>,
 ) -> Result<Value, Problem> {
-    let (question, record) = played(fight, record)?;
-    let now = battle_now(&question, &record, roll, &ctx()?)?;
+    let (question, record) = played(fight, record, setup)?;
+    let now = battle_now(&question, &record, roll, setup.ctx)?;
     let worth = [0, 1].map(|side| worth_in_words(&now, now.sides[side].worth.as_ref(), side));
     let mut shown = json!(now);
     shown["worth"] = json!(worth);
@@ -33,20 +35,26 @@ pub(crate) fn situation(
 }
 
 /// Returns a random roll of the dice that come next.
-pub(crate) fn rolled(fight: &Fight, record: &str, seed: u64) -> Result<Value, Problem> {
-    let (question, record) = played(fight, Some(record))?;
-    Ok(json!({"roll": random_roll(&question, &record, seed, &ctx()?)?}))
+pub(super) fn rolled(
+    fight: &Fight,
+    record: &str,
+    seed: u64,
+    setup: &Setup<'_>,
+) -> Result<Value, Problem> {
+    let (question, record) = played(fight, Some(record), setup)?;
+    Ok(json!({"roll": random_roll(&question, &record, seed, setup.ctx)?}))
 }
 
 /// Returns the question of a battle and its record, without entries if it begins.
-pub(crate) fn played(
+pub(super) fn played(
     fight: &Fight,
     record: Option<&str>,
+    setup: &Setup<'_>,
 ) -> Result<(Question, BattleRecord), Problem> {
     let text = match record {
         Some(record) => record.into(),
         None => {
-            let desk = fight.desk()?;
+            let desk = fight.desk(setup)?;
             record_as_text(desk.game().lexicon(), &desk.scenario()?, &[])?
         }
     };
