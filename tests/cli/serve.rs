@@ -154,8 +154,10 @@ fn the_fight_and_the_settings_of_the_program_are_on_the_page() {
     let palette = server.ask(&json!({"ask": "palette", "fight": fight}));
     assert_eq!(palette["ships"][0]["class"], "brick", "{palette}");
     let add = json!({"do": "add", "class": "brick", "owner": null});
-    let desk = server.ask(&json!({"ask": "edit", "fight": fight, "side": 1, "edit": add}));
-    assert_eq!(desk["sides"][1]["view"]["groups"][1]["class"], "cruiser", "{desk}");
+    let desk = server.ask(&json!({"ask": "edit", "fight": fight, "side": 0, "edit": add}));
+    let groups = desk["sides"][0]["view"]["groups"].as_array().unwrap();
+    let ships: u64 = groups.iter().map(|group| group["count"].as_u64().unwrap()).sum();
+    assert_eq!(ships, 2, "{desk}");
 }
 
 #[test]

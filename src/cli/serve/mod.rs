@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use anstyle::AnsiColor;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use qrcode::QrCode;
@@ -138,8 +139,11 @@ fn greeting(address: &str, is_lan: bool) -> String {
         text += "Whoever has this address can use it, until Ctrl-C ends it.\n";
         let code = QrCode::new(address).ok().filter(|_| io::stdout().is_terminal());
         if let Some(code) = code.filter(|_| !stream::is_ascii_wanted(true)) {
+            // Cameras expect dark on light, whatever the colours of the terminal.
+            let style = AnsiColor::Black.on(AnsiColor::BrightWhite);
             let drawn = code.render::<Dense1x2>().quiet_zone(true).build();
-            text += &format!("\n{drawn}\n");
+            text += "\n";
+            drawn.lines().for_each(|line| text += &format!("{style}{line}{style:#}\n"));
         }
     } else {
         text += "Ctrl-C ends it. For phones in the same network: fleetodds serve --lan\n";
