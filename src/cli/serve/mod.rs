@@ -31,11 +31,14 @@ use crate::cli::failure::{Failure, cannot, warn};
 use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::output::Target;
-use crate::cli::stream;
-use fleetodds::internals::scenario::encode;
+use crate::cli::{saved_ships, stream};
+use fleetodds::internals::scenario::{Rulebook, encode};
 
 /// Port that is tried first, so that the page finds the fleets that it has saved before.
 const PORT: u16 = 7327;
+
+/// Port that addresses need not name.
+const HTTP: u16 = 80;
 
 /// Connections at a time, of all clients and of one.
 const MOST: [usize; 2] = [256, 64];
@@ -50,15 +53,23 @@ pub(crate) fn run(args: &PageArgs, opens: bool) -> Result<u8, Failure> {
     let code = code(args)?;
     let (listener, is_other) = listen(args)?;
     let port = listener.local_addr().map_err(cannot("find the port"))?.port();
-    let mut hosts = vec![format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    // Browsers leave out the port of HTTP.
+    let at = |host: String| if port == HTTP { host } else { format!("{host}:{port}") };
+    let mut hosts = ["127.0.0.1", "localhost"].map(|host| at(host.into())).to_vec();
     let path = if args.lan { format!("/{}/", token()?) } else { "/".into() };
     if args.lan {
-        hosts.insert(0, format!("{}:{port}", own_address()?));
+        hosts.insert(0, at(own_address()?.to_string()));
     }
     let site = Site { path, hosts };
     let fragment = code.map(|code| format!("#{code}")).unwrap_or_default();
     let address = site.address(&site.hosts[0]) + &fragment;
     let calculators = Calculators::start(&args.own).map_err(cannot("start threads"))?;
+    if let Some(folder) = &args.own.ships {
+        let wrong = Rulebook::ALL.iter().filter_map(|of| saved_ships::read(folder, *of).err());
+        wrong.for_each(|wrong| {
+            warn(&format!("{}; its saved ships are left out", wrong.message()), args.color);
+        });
+    }
     if is_other {
         let message = format!(
             "port {PORT} is in use: fleets that the page has saved at 127.0.0.1:{PORT} are not at this address"
@@ -67,9 +78,9 @@ pub(crate) fn run(args: &PageArgs, opens: bool) -> Result<u8, Failure> {
     }
     Target::Stdout(args.color).write_for_people(&greeting(&address, args.lan))?;
     if opens {
-        let here = site.address(&format!("127.0.0.1:{port}")) + &fragment;
-        if let Err(error) = open::that_detached(&here) {
-            warn(&format!("no browser can be started: {error}"), args.color);
+        let here = site.address(&at("127.0.0.1".into())) + &fragment;
+        if open::that_detached(&here).is_err() {
+            warn("no browser can be started: open the address yourself", args.color);
         }
     }
     serve(&listener, &Arc::new(site), &calculators)
