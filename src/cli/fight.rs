@@ -15,7 +15,7 @@ use fleetodds::internals::answer::{Answer, Question, Simulation, add_hints, answ
 use fleetodds::internals::engine::{Ctx, Ended, Shard};
 use fleetodds::internals::report::{Origin, TableOptions, draw};
 use fleetodds::internals::result::Timing;
-use fleetodds::internals::scenario::{MAX_SHARED_BYTES, encode};
+use fleetodds::internals::scenario::encode;
 
 pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     let started = Instant::now();
@@ -81,11 +81,7 @@ fn origin(asked: &AskedFight<'_>) -> Result<Origin, Failure> {
 /// Prints the code of a fight instead of its odds, and returns the exit code.
 fn share(asked: &AskedFight<'_>, out: &OutArgs) -> Result<u8, Failure> {
     let mut target = Target::open(out)?;
-    let document = asked.options.to_json(&asked.scenario)?;
-    let code = encode(&document).ok_or_else(|| {
-        let most = MAX_SHARED_BYTES >> 20;
-        Failure::refused(format!("--share: the scenario is larger than {most} MiB"))
-    })?;
+    let code = asked.code()?;
     warn(&asked.left_out, out);
     target.write(&(code + "\n"))?;
     Ok(failure::DONE)

@@ -16,8 +16,8 @@ use fleetodds::internals::answer::{NoAnswer, Question, ROLES};
 use fleetodds::internals::games::{FleetReaders, Game, Linked, ask_fight, read_link};
 use fleetodds::internals::result::AsTyped;
 use fleetodds::internals::scenario::{
-    Diagnostic, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode, is_code, quoted,
-    read_scenario,
+    Diagnostic, MAX_SHARED_BYTES, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode,
+    encode, is_code, quoted, read_scenario,
 };
 
 pub(crate) struct AskedFight<'a> {
@@ -237,6 +237,15 @@ impl<'a> AskedFight<'a> {
     pub(crate) fn document(&self) -> Result<Value, Failure> {
         let document = serde_json::from_str(&self.options.to_json(&self.scenario)?);
         Ok(document.or_bug("a scenario is not written as JSON"))
+    }
+
+    /// Returns the code of the fight.
+    pub(crate) fn code(&self) -> Result<String, Failure> {
+        let document = self.options.to_json(&self.scenario)?;
+        encode(&document).ok_or_else(|| {
+            let most = MAX_SHARED_BYTES >> 20;
+            Failure::refused(format!("the scenario is larger than {most} MiB: it has no code"))
+        })
     }
 
     /// Returns the typed command, quoted for a shell, without the options that name output files.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Setup;
 use super::shown::{Problem, WIDTH};
 use crate::edit::Desk;
-use crate::games::{Rulebook, ask_side, load, read_link};
+use crate::games::{Rulebook, ask_side_with, load, read_link};
 use crate::scenario::phrase::take_setting;
 use crate::scenario::{
     Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
@@ -117,7 +117,10 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
     let setting = take_setting(rulebook, &mut sides);
     if !setting.is_empty() {
         let game = load(rulebook, &[])?;
-        let fleet = |role: &str, text: &str| ask_side(&Source::new(role, text), &*game);
+        let mut words = game.lexicon().vocabulary.clone();
+        words.saved = (setup.saved)(rulebook);
+        let fleet =
+            |role: &str, text: &str| ask_side_with(&Source::new(role, text), &*game, &words);
         let sides = [fleet("attacker", &sides[0])?, fleet("defender", &sides[1])?];
         let mut scenario = Scenario::of(sides).in_setting(&setting)?;
         scenario.rulebook = Some(rulebook);

@@ -1,4 +1,4 @@
-//! What a page asks: one request in, one answer out, both as JSON.
+//! Answers the requests of the page: one request in, one answer out, both as JSON.
 //!
 //! ```text
 //! battle   a battle at the table, step by step
@@ -41,7 +41,7 @@ const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
 /// Battles that are simulated where the exact odds do not fit the budget: a second on a phone.
 const BATTLES: u64 = 100_000;
 
-/// Who answers: what requests find besides the library.
+/// Environment of the answers: a thread, and the settings of the player.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
     /// Does the work of a request, on one thread, and can stop it.

@@ -151,6 +151,9 @@ fn the_fight_and_the_settings_of_the_program_are_on_the_page() {
     let fight = json!({"rules": "eclipse-2e", "fleets": ["brick", "ancient"]});
     let desk = server.ask(&json!({"ask": "desk", "fight": fight}));
     assert_eq!(desk["sides"][0]["view"]["groups"][0]["class"], "cruiser");
+    let text = "2 brick vs ancient within 3 rounds";
+    let opened = server.ask(&json!({"ask": "open", "text": text, "fight": fight}));
+    assert_eq!(opened["desk"]["fight"]["fleets"][0], "2 cruiser(+hull)", "{opened}");
     let palette = server.ask(&json!({"ask": "palette", "fight": fight}));
     assert_eq!(palette["ships"][0]["class"], "brick", "{palette}");
     let add = json!({"do": "add", "class": "brick", "owner": null});

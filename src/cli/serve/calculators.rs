@@ -33,7 +33,7 @@ pub(super) struct Calculators(Sender<Job>);
 impl Calculators {
     /// Starts the threads. They find saved ships and the first rulebook in these settings.
     pub(super) fn start(own: &Own) -> io::Result<Self> {
-        // A connection waits for its answer, so there are no more jobs than connections.
+        // Each connection waits for its answer, so the limit on connections limits the queue.
         let (jobs, waiting) = channel();
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..AT_A_TIME {

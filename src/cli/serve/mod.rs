@@ -32,7 +32,7 @@ use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::output::Target;
 use crate::cli::{saved_ships, stream};
-use fleetodds::internals::scenario::{Rulebook, encode};
+use fleetodds::internals::scenario::Rulebook;
 
 /// Port that is tried first, so that the page finds the fleets that it has saved before.
 const PORT: u16 = 7327;
@@ -103,8 +103,10 @@ fn code(args: &PageArgs) -> Result<Option<String>, Failure> {
         defend: false,
     };
     let asked = AskedFight::read(&given, &options)?;
+    // This checks the fleets.
     asked.question()?;
-    Ok(encode(&options.to_json(&asked.scenario)?))
+    asked.left_out.iter().for_each(|message| warn(message, args.color));
+    asked.code().map(Some)
 }
 
 /// Listens on the port, and returns whether it is another one than usual. Where the usual one is in

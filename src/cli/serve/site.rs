@@ -1,11 +1,11 @@
-//! What is served: the page, and the answers to its requests. Who may ask is decided here.
+//! Serves the page, passes on its requests, and refuses strangers.
 
 use super::http::{Answer, Request};
 
 /// The page, bundled from `web/page` by `web/build --served`.
 const PAGE: &str = include_str!("page.html");
 
-/// What a request is for.
+/// Response that a request wants.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A request of the page, which the library answers.
@@ -29,8 +29,8 @@ impl Site {
         format!("http://{host}{}", self.path)
     }
 
-    /// Returns what a request is for. Another `Host` is a name that somebody has pointed at this
-    /// computer; another `Origin` is a page that is not this one.
+    /// Sorts a request. With another `Host`, a foreign name points at this computer; with another
+    /// `Origin`, a foreign page asks.
     pub(super) fn wanted(&self, request: Request) -> Wanted {
         let refused = |status: u16| Wanted::Answer(Answer::of_status(status));
         let Some(host) = request.host.filter(|host| self.serves(host)) else {
