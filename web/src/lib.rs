@@ -12,7 +12,9 @@ use fleetodds::internals::requests::{self, Setup};
 /// `{"problem": …}`.
 #[must_use]
 pub fn respond(request: &str) -> String {
-    let Ok(ctx) = Ctx::new(1) else { return r#"{"problem": "this device starts no thread"}"#.into() };
+    let Ok(ctx) = Ctx::new(1) else {
+        return r#"{"problem": "this device starts no thread"}"#.into();
+    };
     let saved = &|_| Vec::new();
     requests::respond(request, &Setup { ctx: &ctx, saved, first: Rulebook::default() })
 }
