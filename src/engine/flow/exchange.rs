@@ -178,11 +178,11 @@ impl<S: Copy + Eq + std::hash::Hash> Before<S> {
                     }
                     control.holds(states * Masses::<S>::BYTES)?;
                 }
-                open = then.take();
+                open = then.take().collect();
             }
-            open = next.take();
+            open = next.take().collect();
             before.arrivals.push(arrived);
-            before.ends.push(ends.take());
+            before.ends.push(ends.take().collect());
             before.waiting.push(open.clone());
         }
         match open.is_empty() || plan.round_cap.is_some() {

@@ -49,7 +49,7 @@ impl<B: Battle, L: Fn(&B::State) -> u64> Flow<B::State> for LevelFlow<'_, B, L> 
         }
         let (mut next, mut outcomes) = (Masses::default(), 0);
         while let Some((_, states)) = levels.pop_first() {
-            for &(from, mass) in states.list() {
+            for (from, mass) in states.iter() {
                 let play = |die: &mut Enumerator| {
                     let mut state = from;
                     let progress = battle.step(&mut state, die, captains);
@@ -87,7 +87,7 @@ impl<B: Battle, L: Fn(&B::State) -> u64> Flow<B::State> for LevelFlow<'_, B, L> 
     }
 
     fn undecided(&self) -> Vec<(B::State, f64)> {
-        self.now.list().to_vec()
+        self.now.iter().collect()
     }
 
     fn leave_out(&mut self, most: f64) {

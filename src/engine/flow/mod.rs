@@ -132,10 +132,10 @@ fn by_rounds<B: Battle>(
         if plan.round_cap.is_some_and(|cap| round >= cap) {
             listing.cut_short(round, left);
             let undecided = flow.undecided();
-            return listing.result(ends.take(), undecided, plan.round_cap, work);
+            return listing.result(ends.take().collect(), undecided, plan.round_cap, work);
         }
         if left <= MIN_LEFT {
-            return listing.result(ends.take(), Vec::new(), plan.round_cap, work);
+            return listing.result(ends.take().collect(), Vec::new(), plan.round_cap, work);
         }
         if tail.is_due(work, left) {
             let (plan, undecided) = (FlowPlan { work: plan.work - work, ..plan }, flow.undecided());
@@ -146,7 +146,7 @@ fn by_rounds<B: Battle>(
                 listing.append(&rest, control)?;
                 let [more, undecided] = rest.finals();
                 more.into_iter().for_each(|(state, mass)| ends.add(state, mass));
-                return listing.result(ends.take(), undecided, plan.round_cap, work);
+                return listing.result(ends.take().collect(), undecided, plan.round_cap, work);
             }
         }
         // The sum of 1/n² is finite.

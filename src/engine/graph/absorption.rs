@@ -88,9 +88,12 @@ pub fn solve_from(
         absorption.found.rounds.mean = f64::from(graph.first_round);
         return Ok(absorption.finish());
     }
-    absorption.visit_all(max_edge_visits)?;
-    let max_rounds = (max_edge_visits / graph.pass()).max(1);
+    // Under a cap the odds follow from the rounds alone.
+    let share = if round_cap.is_some() { max_edge_visits / 2 } else { max_edge_visits };
+    let converged = absorption.visit_all(share)?;
+    let max_rounds = (max_edge_visits.saturating_sub(absorption.found.work) / graph.pass()).max(1);
     match round_cap {
+        None if !converged => return Err(Unsolved::TooLong(graph.first_round)),
         None => absorption.count_rounds(over, max_rounds)?,
         Some(cap) => absorption.count_to_cap(over, cap, max_rounds)?,
     }
@@ -105,8 +108,9 @@ impl Absorption<'_> {
         Ends { ends: ends.collect(), undecided: undecided.collect(), ..self.found }
     }
 
-    /// Computes the expected visits of all states, part by part.
-    fn visit_all(&mut self, max_edge_visits: u64) -> Result<(), Stopped> {
+    /// Computes the expected visits of all states, part by part. Returns whether all were found
+    /// within `max_edge_visits`.
+    fn visit_all(&mut self, max_edge_visits: u64) -> Result<bool, Stopped> {
         let Self { graph, control, .. } = *self;
         let edge = |state: u32, nth: usize| {
             graph.edges(state).get(nth).map(|edge| match edge.to {
@@ -119,7 +123,7 @@ impl Absorption<'_> {
         let mut place = vec![0; graph.states()];
         let mut system = LinearSystem::new(max_edge_visits);
         let mut rounds = f64::from(graph.first_round);
-        let mut visited = 0;
+        let (mut visited, mut converged) = (0, true);
         control.begin(Stage::Odds, graph.states());
         for (part, states) in parts.forward() {
             control.look(visited)?;
@@ -139,6 +143,10 @@ impl Absorption<'_> {
                 continue;
             }
             let visits = system.visits(graph, states, &inflow, inside, control)?;
+            let Some(visits) = visits else {
+                converged = false;
+                break;
+            };
             for (&state, visits) in states.iter().zip(visits) {
                 for edge in graph.edges(state) {
                     let mass = visits * edge.chance;
@@ -155,7 +163,7 @@ impl Absorption<'_> {
         }
         self.found.rounds.mean = rounds;
         self.found.work = (max_edge_visits - system.edge_visits()).saturating_add(graph.pass());
-        Ok(())
+        Ok(converged)
     }
 
     fn never(&self) -> f64 {
@@ -469,7 +477,8 @@ impl LinearSystem {
         self.edge_visits
     }
 
-    /// Computes the expected visits of the states of a part. Fails if it is stopped.
+    /// Computes the expected visits of the states of a part; `None` if the edge visits do not
+    /// suffice. Fails if it is stopped.
     fn visits(
         &mut self,
         graph: &Topology,
@@ -477,14 +486,14 @@ impl LinearSystem {
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
         control: &Control,
-    ) -> Result<&[f64], Stopped> {
+    ) -> Result<Option<&[f64]>, Stopped> {
         self.visits.clear();
-        if states.len() > MAX_ELIMINATED {
-            self.iterate(graph, states, inflow, inside, control)?;
-        } else {
+        if states.len() <= MAX_ELIMINATED {
             self.eliminate(graph, states, inflow, inside);
+        } else if !self.iterate(graph, states, inflow, inside, control)? {
+            return Ok(None);
         }
-        Ok(&self.visits)
+        Ok(Some(&self.visits))
     }
 
     /// Solves by elimination without subtraction (Grassmann, Taksar and Heyman, 1985): states are
@@ -539,7 +548,8 @@ impl LinearSystem {
         }
     }
 
-    /// Iterates until less than [`MAX_LEFT_OUT`] of the inflow remains.
+    /// Iterates until less than [`MAX_LEFT_OUT`] of the inflow remains. Returns whether the edge
+    /// visits suffice for that.
     fn iterate(
         &mut self,
         graph: &Topology,
@@ -547,7 +557,7 @@ impl LinearSystem {
         inflow: &[f64],
         inside: impl Fn(Node) -> Option<usize>,
         control: &Control,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Stopped> {
         self.visits.resize(states.len(), 0.0);
         let mut now: Vec<f64> = states.iter().map(|&state| inflow[state as usize]).collect();
         let all: f64 = now.iter().sum();
@@ -569,8 +579,11 @@ impl LinearSystem {
             }
             std::mem::swap(&mut now, &mut next);
             next.fill(0.0);
-            if now.iter().sum::<f64>() <= MAX_LEFT_OUT * all / 10.0 || self.edge_visits == 0 {
-                return Ok(());
+            if now.iter().sum::<f64>() <= MAX_LEFT_OUT * all / 10.0 {
+                return Ok(true);
+            }
+            if self.edge_visits == 0 {
+                return Ok(false);
             }
         }
     }

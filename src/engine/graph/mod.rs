@@ -7,10 +7,11 @@
 pub mod absorption;
 pub(crate) mod components;
 
-use std::collections::hash_map::Entry;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
 
 use crate::dice::Enumerator;
 use crate::engine::{Control, Ends, Stage, Unsolved};
@@ -191,22 +192,22 @@ impl<S: Copy + Eq + Hash> Graph<S> {
 }
 
 impl<S> Graph<S> {
-    /// Bytes used while the graph is built, with `more_edges` further edges. A growing list has
-    /// room for twice as many elements and exists twice while it moves; the lookup table of states
-    /// behaves alike.
+    /// Bytes of a state while the graph is built. A growing list has room for twice as many
+    /// elements and exists twice while it moves; the lookup table behaves alike.
+    const BYTES_OF_STATE: usize = 3 * (size_of::<S>() + size_of::<(u64, Node)>());
+
+    /// Bytes used while the graph is built, with `more_edges` further edges.
     fn bytes(&self, more_edges: usize) -> u64 {
         let states = (self.states.len() + self.ends.len()) as u64;
         let edges = (self.topology.edges.total() + more_edges) as u64;
-        let of_state = 5 * size_of::<S>() + 4 * size_of::<Node>();
-        states * of_state as u64 + edges * 2 * size_of::<Edge>() as u64
+        states * Self::BYTES_OF_STATE as u64 + edges * 2 * size_of::<Edge>() as u64
     }
 
     /// Upper bound of the bytes used while a graph is built with this much work.
     pub(crate) fn max_bytes(work: u64) -> u64 {
         let edge = 2 * size_of::<Edge>();
-        let state = 5 * size_of::<S>() + 4 * size_of::<Node>();
         // Every state except the openings is an outcome.
-        work.div_ceil(2).saturating_mul((state + edge) as u64)
+        work.div_ceil(2).saturating_mul((Self::BYTES_OF_STATE + edge) as u64)
     }
 
     /// Computes the odds of the battle from the distribution over its ends.
@@ -284,7 +285,8 @@ impl Topology {
 /// Finds the node of a state. States of an exchange are looked up by the numbers of their sides,
 /// and what each side makes of its hits is known beforehand.
 struct Nodes<'a, S> {
-    numbers: FxHashMap<S, Node>,
+    /// Nodes with the hashes of their states.
+    numbers: HashTable<(u64, Node)>,
     rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>,
     /// By state of the first side, then by state of the second.
     pairs: Vec<Vec<Option<Node>>>,
@@ -293,8 +295,8 @@ struct Nodes<'a, S> {
 
 impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
     fn new(rounds: Option<Box<dyn ExchangeRounds<S> + 'a>>) -> Self {
-        let (numbers, pairs, outcomes) = Default::default();
-        Self { numbers, rounds, pairs, outcomes }
+        let (pairs, outcomes) = Default::default();
+        Self { numbers: HashTable::new(), rounds, pairs, outcomes }
     }
 
     /// Returns the node of a state, which is added if it is new.
@@ -303,9 +305,11 @@ impl<'a, S: Copy + Eq + Hash> Nodes<'a, S> {
             return *pair_of(&mut self.pairs, pair)
                 .get_or_insert_with(|| graph.add(state, progress));
         }
-        match self.numbers.entry(state) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => *new.insert(graph.add(state, progress)),
+        let hash = FxBuildHasher.hash_one(state);
+        let is_same = |known: &(u64, Node)| known.0 == hash && *graph.situation(known.1) == state;
+        match self.numbers.entry(hash, is_same, |known| known.0) {
+            Entry::Occupied(known) => known.get().1,
+            Entry::Vacant(new) => new.insert((hash, graph.add(state, progress))).get().1,
         }
     }
 

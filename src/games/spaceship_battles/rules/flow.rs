@@ -97,7 +97,7 @@ impl PhaseStates {
 
     /// Calls a function with all states.
     fn each(&self, mut visit: impl FnMut(u32, Hulls, f64)) {
-        for &((frame, hulls), mass) in self.rest.list() {
+        for ((frame, hulls), mass) in self.rest.iter() {
             visit(frame, hulls, mass);
         }
         for (ship, rows) in self.rows.iter().enumerate() {
