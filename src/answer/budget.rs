@@ -23,12 +23,12 @@ pub struct Budget {
 
 /// Seconds per byte of the values that are compared while a duel is solved, and per situation in
 /// each pass. Both cores of the reference machine share this work.
-const SECONDS_PER_DOUBLE: [f64; 2] = [0.07e-9, 6e-9];
+const SECONDS_PER_DOUBLE: [f64; 2] = [0.08e-9, 6e-9];
 /// These seconds for values of single precision.
-const SECONDS_PER_SINGLE: [f64; 2] = [0.09e-9, 2e-9];
+const SECONDS_PER_SINGLE: [f64; 2] = [0.13e-9, 3e-9];
 /// Time of a pass over a duel whose ships regenerate, relative to another duel: it reads the
 /// choices of the pass before.
-const REGENERATION: f64 = 2.5;
+const REGENERATION: f64 = 4.0;
 /// Seconds per byte of values and choices that a duel keeps: the system clears memory before its
 /// first use.
 const SECONDS_PER_BYTE_OF_VALUES: f64 = 0.3e-9;
@@ -57,7 +57,7 @@ const SECONDS_PER_MOVE: f64 = 600e-9;
 /// Bytes per situation of a side while the model of a duel is built.
 const SIDE_BYTES: f64 = 1024.0;
 /// Seconds per step of listing the situations of a side, see [`DuelSide::steps`].
-const SECONDS_PER_LISTING_STEP: f64 = 125e-9;
+const SECONDS_PER_LISTING_STEP: f64 = 170e-9;
 /// Share of the time in which the situations of the sides may be listed. What takes longer to list
 /// takes far too long to solve.
 const LISTING_SHARE: f64 = 0.3;

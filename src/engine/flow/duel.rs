@@ -265,6 +265,9 @@ impl Fire<'_> {
             workspace.states.pop();
             if let Some((&(_, mass), before)) = rest.split_last().filter(|_| next == Some(foe)) {
                 self.roll(volleys, foe, mass, first, workspace);
+                if !turn.is_open {
+                    after.steps += volleys.global.len() as u64;
+                }
                 rest = before;
             }
             if turn.is_open && foe > 0 {

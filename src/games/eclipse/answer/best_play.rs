@@ -239,13 +239,14 @@ impl ListedDuel {
         control: &Control,
     ) -> Result<EclipseBestPlay, EclipseNotSolved> {
         let Self { mut model, plan, aim, interests, needs } = self;
-        let (work, shared) = (ledger.solving().graph().work, ledger.solving_on_all_cores());
+        let shared = ledger.solving_on_all_cores();
         covers(ledger, needs)?;
         control.holds(needs.bytes as u64).map_err(|_| EclipseNotSolved::Stopped)?;
         ledger.take_on_all_cores(needs.seconds);
-        battle
-            .declare(&mut model, &mut battle.captains(), work, control)
-            .map_err(|_| not_listed(ledger, control))?;
+        let (mut captains, work) = (battle.captains(), ledger.following().graph().work);
+        let declared = battle.declare(&mut model, &mut captains, work, control);
+        ledger.take(Budget::of_graph(battle.work_done(&captains)));
+        declared.map_err(|_| not_listed(ledger, control))?;
         let situations: Vec<_> =
             asked.states.iter().map(|state| model.situation(battle, state)).collect();
         let asked = Asked { side: asked.side, situations: &situations };

@@ -35,7 +35,7 @@ impl Battle for Ti4Battle {
     fn round_seconds(&self) -> f64 {
         let all = |roster: &Ti4Roster| roster.opening.count(Groups::of(0..roster.units.len()));
         // A captain who chooses the effect of each hit looks every one up.
-        let per_unit = |roster: &Ti4Roster| if roster.is_adaptive { 18.0 } else { 1.5 };
+        let per_unit = |roster: &Ti4Roster| if roster.is_adaptive { 45.0 } else { 1.5 };
         let units = |roster: &Ti4Roster| per_unit(roster) * f64::from(all(roster));
         // Hits that are assigned in turns are looked at one by one.
         let turns = if self.is_intricate { 3.0 } else { 1.0 };

@@ -29,11 +29,15 @@ use crate::games::common::{Retreat, Strategies};
 #[derive(Clone, Debug)]
 pub struct EclipseCaptains {
     non_player: NonPlayerCaptain,
-    /// Number of targets that `threat` has compared, summed over dice.
+    /// Number of targets that `threat` has compared, summed over dice. A look at a strategy counts
+    /// as [`LOOK`] targets.
     aims: u64,
     /// Solutions by battle, for captains that look ahead.
     strategies: Strategies<EclipseStrategy>,
 }
+
+/// Time to look up a volley in a strategy, relative to the comparison of a target.
+const LOOK: u64 = 8;
 
 impl EclipseCaptains {
     pub(super) fn new(battle: &EclipseBattle) -> Self {
@@ -99,6 +103,7 @@ impl EclipseCaptains {
             && let Some(strategy) = self.strategy(battle)
         {
             strategy.assign(battle, turn, (volley, wounds), state);
+            self.aims += LOOK;
         } else {
             self.reply(battle.number, turn, volley, &mut state.ships[(turn.side & 1) ^ 1]);
         }
