@@ -78,9 +78,9 @@ impl<C: Chain> PreparedChain<C> {
                 edge_visits: left.edge_visits(),
                 round_cap: question.round_cap,
             };
-            let size = solution.solve(number, battle, &mut solvers, limits, control);
-            let size = size.map_err(&unsolved)?;
-            ledger.take(Budget::of_graph(size));
+            let work = solution.solve(number, battle, &mut solvers, limits, control);
+            let work = work.map_err(&unsolved)?;
+            ledger.take(Budget::of_graph(work.graph) + Budget::of_edge_visits(work.edge_visits));
         }
         self.approximated = chain.has_approximated(&solvers);
         let (odds, kept) = solution.finish();

@@ -114,8 +114,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         &self.arrivals[battle]
     }
 
-    /// Solves the next battle under the play of these captains. Returns the work done, in states
-    /// and edges visited.
+    /// Solves the next battle under the play of these captains. Returns the work done.
     ///
     /// # Errors
     /// Returns an error if the battle exceeds the limits, or if it is stopped.
@@ -126,7 +125,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         captains: &mut Captains<C>,
         limits: ChainLimits,
         control: &Control,
-    ) -> Result<u64, Unsolved> {
+    ) -> Result<ChainWork, Unsolved> {
         let arrivals = std::mem::take(&mut self.arrivals[number]);
         let states = arrivals.states();
         let (over, open): (Vec<usize>, Vec<usize>) =
@@ -142,6 +141,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
         let mut following =
             self.continuations(&graph, finals, arrivals.masses.len(), limits.graph.bytes);
         let nothing = Mass::default();
+        let mut work = ChainWork { graph: work, edge_visits: 0 };
         for (memory, &m) in &arrivals.memories {
             let masses = &arrivals.masses[m];
             if control.is_stopped() {
@@ -162,7 +162,9 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let ends = absorption::solve_from(topology, &parts, cap, edge_visits, control)?;
             self.mean_rounds += all * ends.rounds.mean;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
-            let mut rounds = RoundsOfEnds::new(topology, &starts, cap, edge_visits, control)?;
+            let left = edge_visits.saturating_sub(ends.work);
+            let mut rounds = RoundsOfEnds::new(topology, &starts, cap, left, control)?;
+            work.edge_visits += ends.work + rounds.played * topology.pass();
             for (end, by_round) in rounds.ends.into_iter().enumerate() {
                 let mass = Mass { all: all * ends.ends[end].1, by_round };
                 following.lead(m, end, self.end(number, *memory, &graph.ends[end], &mass));
@@ -272,6 +274,15 @@ fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum += more;
     }
+}
+
+/// Work of solving one battle of a chain.
+#[derive(Clone, Copy, Debug)]
+pub struct ChainWork {
+    /// States and edges visited while the graph is built and reported.
+    pub graph: u64,
+    /// Edge visits of the solution.
+    pub edge_visits: u64,
 }
 
 /// Limits for solving one battle of a chain.

@@ -73,6 +73,7 @@ fn ask_all(scenarios: impl IntoIterator<Item = (String, Value)>, limits: Limits)
     for (name, scenario) in scenarios {
         asked += 1;
         if let Err(why) = ask(&scenario, limits) {
+            println!("{name} exceeds the limits");
             failed.push(format!("{name}: {why}"));
         }
     }
@@ -91,15 +92,35 @@ fn n1_to_n4_reproducers_keep_to_the_default_budget() {
     ask_all(reproducers(), DEFAULT);
 }
 
-#[test]
-#[ignore = "long: two hours in a release build, on a quiet machine"]
-fn random_large_scenarios_keep_to_the_default_budget() {
+/// Asks random large scenarios of a game: 1,000, or as many as a variable says.
+fn ask_random(game: fn(&mut Random) -> Value, seed: u64) {
     let scenarios: usize = std::env::var("FLEETODDS_LARGE").map_or(1000, |n| n.parse().unwrap());
-    let all = (1..).zip([eclipse, ti4, star_chamber, ships]).flat_map(|(seed, game)| {
-        let mut random = Random::new(seed);
-        (0..scenarios).map(move |n| (format!("{seed}-{n}"), game(&mut random)))
-    });
-    ask_all(all, DEFAULT);
+    let mut random = Random::new(seed);
+    ask_all((0..scenarios).map(|n| (format!("{seed}-{n}"), game(&mut random))), DEFAULT);
+}
+
+#[test]
+#[ignore = "long: half an hour in a release build, on a quiet machine"]
+fn random_large_battles_of_eclipse_keep_to_the_default_budget() {
+    ask_random(eclipse, 1);
+}
+
+#[test]
+#[ignore = "long: half an hour in a release build, on a quiet machine"]
+fn random_large_battles_of_twilight_imperium_keep_to_the_default_budget() {
+    ask_random(ti4, 2);
+}
+
+#[test]
+#[ignore = "long: half an hour in a release build, on a quiet machine"]
+fn random_large_battles_of_star_chamber_keep_to_the_default_budget() {
+    ask_random(star_chamber, 3);
+}
+
+#[test]
+#[ignore = "long: half an hour in a release build, on a quiet machine"]
+fn random_large_battles_of_spaceship_battles_keep_to_the_default_budget() {
+    ask_random(ships, 4);
 }
 
 fn one_of<T: Copy>(random: &mut Random, of: &[T]) -> T {

@@ -241,6 +241,8 @@ pub(crate) struct RoundsOfEnds {
     pub(crate) ends: Vec<Vec<f64>>,
     /// By state in which battles are cut short, then by round.
     pub(crate) cut_short: FxHashMap<Node, Vec<f64>>,
+    /// Number of rounds played, each of them one pass over the graph.
+    pub(crate) played: u64,
 }
 
 impl RoundsOfEnds {
@@ -251,10 +253,11 @@ impl RoundsOfEnds {
         max_edge_visits: u64,
         control: &Control,
     ) -> Result<Self, Stopped> {
-        let mut found =
-            Self { ends: vec![Vec::new(); graph.ends()], cut_short: FxHashMap::default() };
+        let ends = vec![Vec::new(); graph.ends()];
+        let mut found = Self { ends, cut_short: FxHashMap::default(), played: 0 };
         let last = openings.iter().map(|by_round| by_round.len()).max().unwrap_or(0);
-        let mut left = (max_edge_visits / graph.pass().max(1)).clamp(1, MAX_LISTED_ROUNDS);
+        let most = (max_edge_visits / graph.pass().max(1)).clamp(1, MAX_LISTED_ROUNDS);
+        let mut left = most;
         match round_cap {
             None => found.follow(graph, openings, 0..last, None, (&mut left, control))?,
             // The cap applies to the rounds of this battle alone, so only battles that begin after
@@ -266,6 +269,7 @@ impl RoundsOfEnds {
                 }
             }
         }
+        found.played = most - left;
         Ok(found)
     }
 
