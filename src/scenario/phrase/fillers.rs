@@ -1,7 +1,14 @@
 //! Words that name nothing: they join, order or polish a question.
 
+use strsim::damerau_levenshtein;
+
 use super::counts::{ARTICLES, TIMES, number_word, times};
-use super::sentence::is_versus;
+
+/// Words between the two sides.
+const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];
+
+/// Fewest letters of such a word that may have a slip.
+const MIN_SLIP: usize = 6;
 
 /// Words that join groups, parts and options.
 pub(super) const JOINING: [&str; 11] =
@@ -167,6 +174,15 @@ pub(super) const DENIALS: [&str; 19] = [
 
 /// Kinds of leaders. They are never read as slips of other names.
 const LEADERS: [&str; 6] = ["agent", "agents", "commander", "commanders", "hero", "heroes"];
+
+/// Whether a word separates two sides, perhaps with a slip.
+pub(super) fn is_versus(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let is = |known: &&str| {
+        word == *known || known.len() >= MIN_SLIP && damerau_levenshtein(&word, known) <= 1
+    };
+    VERSUS.iter().any(is)
+}
 
 /// Whether a word names a kind of leader.
 pub(super) fn is_leader(word: &str) -> bool {

@@ -1,15 +1,8 @@
 //! A question in one sentence: its fleets, and the words around them.
 
-use strsim::damerau_levenshtein;
-
+use super::fillers::is_versus;
 use super::players::{MINE, OWN_LABELS, clauses, possessives};
 use crate::scenario::Rulebook;
-
-/// Words between the two sides.
-const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];
-
-/// Fewest letters of such a word that may have a slip.
-const MIN_SLIP: usize = 6;
 
 /// Verbs between the two sides, the attacker first.
 const ATTACKS: [&[&str]; 51] = [
@@ -234,15 +227,6 @@ impl NamedGame {
         let is_any = self.is_any && chosen.is_of_game(self.rulebook);
         (is_any || chosen == self.rulebook).then_some(chosen)
     }
-}
-
-/// Whether a word separates two sides, perhaps with a slip.
-pub(crate) fn is_versus(word: &str) -> bool {
-    let word = word.to_lowercase();
-    let is = |known: &&str| {
-        word == *known || known.len() >= MIN_SLIP && damerau_levenshtein(&word, known) <= 1
-    };
-    VERSUS.iter().any(is)
 }
 
 impl Sentence {
