@@ -25,6 +25,8 @@ pub struct Palette {
     pub has_retreats: bool,
     /// Classes of ships.
     pub ships: Vec<PaletteShip>,
+    /// Classes that players need most, in the order in which a screen counts them.
+    pub usual: &'static [&'static str],
     /// Species or factions.
     pub owners: Vec<String>,
     /// Parts of ships.
@@ -112,6 +114,7 @@ impl Palette {
                 let alone = SideText::typed(&Source::new("ship", class));
                 alone.and_then(|side| game.group_figures(&side)).is_ok()
             }),
+            usual: game.lexicon().usual,
             owners: owners.into_iter().map(String::from).collect(),
             options: options(&entries, words),
             parts: entries.into_iter().filter(|entry| entry.kind == "part").collect(),

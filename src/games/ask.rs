@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Game, Rulebook, load};
 use crate::answer::ROLES;
-use crate::scenario::diagnostics::{Diagnostic, Source, shorten, shorten_to};
+use crate::scenario::diagnostics::{Diagnostic, Remedy, Source, shorten, shorten_to};
 use crate::scenario::model::{Scenario, SideText};
 use crate::scenario::phrase::{Misread, Vocabulary, read, setting_in_words, take_setting};
 
@@ -187,7 +187,9 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     });
     if let Some((rulebook, name)) = elsewhere {
         let (name, title) = (shorten(&name), rulebook.title());
-        return error.help(format!("`{name}` is in {title}: use `{}`", rulebook.switch()));
+        return error
+            .help(format!("`{name}` is in {title}: use `{}`", rulebook.switch()))
+            .remedy(Remedy::Rules(rulebook));
     }
     let works = |fix: &&str| {
         let source = Source::new("fix", *fix);
@@ -196,7 +198,9 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     };
     // A fleet that is cut or escaped could not be asked.
     let is_whole = |fix: &&str| shorten_to(MAX_FIX, fix) == **fix;
-    match (&error.help, fixes.iter().map(|fix| fix.trim()).filter(is_whole).find(works)) {
+    let fix = fixes.iter().map(|fix| fix.trim()).filter(is_whole).find(works);
+    error.remedy = fix.map(|fix| Remedy::Fleet(fix.into()));
+    match (&error.help, fix) {
         (Some(help), Some(fix)) => {
             let and = if help.ends_with('?') { "" } else { ";" };
             let help = format!("{help}{and} write `{fix}`");

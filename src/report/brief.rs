@@ -17,10 +17,10 @@ use super::fight::{asked_for, survivors};
 use super::headline::{WIDEST_NAME, headline};
 use super::numbers::{balance, battles, intervals, odds, percent, points, share};
 use super::outline::{Grid, TableOptions};
-use super::play::{first_decision, in_sentence, in_words};
+use super::play::{self, first_decision};
 use super::style::{dim, heading, of_side, strong};
 use super::text::{cut, distinct, fit_width, wrap};
-use crate::result::{Amount, Distribution, Figure, Line, ROLES, SideSummary, Summary};
+use crate::result::{Amount, Distribution, Figure, Line, SideSummary, Summary};
 use crate::stats::Estimate;
 
 /// Characters of the bar, by side, so that the sides differ without colour, too.
@@ -277,7 +277,7 @@ impl ShortReport<'_> {
         parts.extend(summary.first_decision.as_ref().map(first_decision));
         let hints = summary.hints.iter();
         parts.extend(hints.map(|hint| format!("{}: {}", hint.label, percent(hint.probability))));
-        parts.extend(play(summary));
+        parts.extend(play::of_result(summary));
         parts.extend(house_rules(summary.house_rules.len()));
         if let Some(timing) = &summary.timing {
             parts.push(format!("{:.3} s", timing.seconds));
@@ -431,16 +431,6 @@ fn engine(summary: &Summary) -> String {
         (false, _, false) => format!("simulated, {played}"),
         (false, _, true) => format!("simulated, interrupted after {played}"),
     }
-}
-
-/// Returns how the sides played: `you assign hits as well as possible, …`.
-fn play(summary: &Summary) -> Option<String> {
-    let sides: Vec<&str> = summary.sides.iter().map(|side| side.name.as_str()).collect();
-    let you = ROLES.get(summary.you).copied();
-    in_words(&summary.play, &sides, |name| match Some(name) == you {
-        true => "you".into(),
-        false => in_sentence(name),
-    })
 }
 
 fn house_rules(number: usize) -> Option<String> {

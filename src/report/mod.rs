@@ -4,6 +4,7 @@
 mod ascii;
 mod bars;
 mod brief;
+mod card;
 mod chart;
 mod commands;
 mod course;
@@ -64,6 +65,7 @@ impl Report for Summary {
 pub use ascii::ascii;
 pub use bars::{bar, sparkline};
 pub use brief::brief;
+pub use card::Card;
 pub use chart::{Bar, Chart, charts};
 pub use commands::{Comparison, Design, Diff, Matrix, Sweep, Tornado, checked, details, list};
 pub use csv::{FIGHT_COLUMNS, csv, error_row, fight_header, fight_row, row_mark};

@@ -1,10 +1,20 @@
 //! The play of the sides in words.
 
-use crate::result::{FirstDecision, Manner, PlayedBy, ROLES};
+use crate::result::{FirstDecision, Manner, PlayedBy, ROLES, Summary};
 
 /// Returns the name of a side within a sentence.
 pub(super) fn in_sentence(name: &str) -> String {
     if ROLES.contains(&name) { format!("the {name}") } else { name.into() }
+}
+
+/// Returns how the sides of a result played: `you assign hits as well as possible, …`.
+pub(super) fn of_result(summary: &Summary) -> Option<String> {
+    let sides: Vec<&str> = summary.sides.iter().map(|side| side.name.as_str()).collect();
+    let you = ROLES.get(summary.you).copied();
+    in_words(&summary.play, &sides, |name| match Some(name) == you {
+        true => "you".into(),
+        false => in_sentence(name),
+    })
 }
 
 /// Returns how the sides play: `both sides assign hits as well as possible`. `sides` are their

@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Setup;
-use super::shown::{Problem, WIDTH};
+use super::shown::Problem;
 use crate::edit::Desk;
 use crate::games::{Rulebook, ask_side_with, load, read_link};
 use crate::scenario::phrase::take_setting;
 use crate::scenario::{
-    Diagnostic, Place, Scenario, Sentence, Source, decode, is_code, parse_rulebook, read_scenario,
+    Diagnostic, Place, Remedy, Scenario, Sentence, Source, decode, is_code, parse_rulebook,
+    read_scenario,
 };
 
 /// A fight as the page keeps it.
@@ -75,8 +76,29 @@ fn shown_side(desk: &Desk, side: usize) -> Value {
     let text = desk.fleet(side);
     match desk.side(side) {
         Ok(view) => json!({"text": text, "view": view}),
-        Err(error) => json!({"text": text, "problem": error.render(false, Some(WIDTH))}),
+        Err(error) => json!({"text": text, "problem": trouble(&error)}),
     }
+}
+
+/// Returns an error in a fleet as a sentence, with what a screen can offer to do about it.
+fn trouble(error: &Diagnostic) -> Value {
+    let Diagnostic { message, label, help, remedy, .. } = error;
+    let says_more = !label.is_empty() && !message.contains(label.as_str());
+    // Help for the command line is no help on a screen.
+    let help = help.as_ref().filter(|help| remedy.is_none() && !help.contains("--"));
+    json!({
+        "message": message,
+        "label": says_more.then_some(label),
+        "help": help,
+        "fleet": match remedy {
+            Some(Remedy::Fleet(fleet)) => Some(fleet),
+            _ => None,
+        },
+        "rules": match remedy {
+            Some(Remedy::Rules(rulebook)) => Some(json!({"name": rulebook.name(), "title": rulebook.title()})),
+            _ => None,
+        },
+    })
 }
 
 /// Returns the scenario of a code.

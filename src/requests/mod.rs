@@ -26,7 +26,7 @@ use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
 use crate::edit::{Edit, PaletteShip};
 use crate::engine::Ctx;
 use crate::games::{Rulebook, load};
-use crate::report::charts;
+use crate::report::{Card, charts};
 use crate::result::Summary;
 use crate::scenario::{Diagnostic, Engine, SavedShip, Scenario, Source, encode, read_scenario};
 
@@ -256,6 +256,7 @@ fn odds(question: Question, setup: &Setup<'_>) -> Result<Value, Problem> {
 fn shown_odds(summary: &Summary) -> Value {
     json!({
         "shown": report(summary),
+        "card": Card::new(summary),
         "charts": charts(summary).iter().map(chart).collect::<Vec<_>>(),
         "is_exact": summary.engine.is_exact(),
     })

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use unicode_width::UnicodeWidthStr;
 
+use super::Rulebook;
 use super::names::nearest;
 use super::printable::{is_printable, printable};
 
@@ -99,6 +100,15 @@ impl Place {
     }
 }
 
+/// What can be done about an error in a fleet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Write this fleet instead.
+    Fleet(String),
+    /// Choose this rulebook, which knows the name.
+    Rules(Rulebook),
+}
+
 /// An error message: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -110,6 +120,8 @@ pub struct Diagnostic {
     pub label: String,
     /// How to fix the error.
     pub help: Option<String>,
+    /// What a screen can offer to do about the error.
+    pub remedy: Option<Remedy>,
     /// Whether a name is not known. Another game may know it.
     pub is_unknown: bool,
 }
@@ -123,6 +135,7 @@ impl Diagnostic {
             place: None,
             label: String::new(),
             help: None,
+            remedy: None,
             is_unknown: false,
         }
     }
@@ -166,6 +179,12 @@ impl Diagnostic {
             true => error.help(listed),
             false => error,
         }
+    }
+
+    /// Sets what can be done about the error.
+    #[must_use]
+    pub(crate) fn remedy(self, remedy: Remedy) -> Self {
+        Self { remedy: Some(remedy), ..self }
     }
 
     /// Sets the label.

@@ -15,6 +15,8 @@ pub struct Lexicon {
     pub vocabulary: Vocabulary,
     /// Units of cost and time.
     pub units: Units,
+    /// Classes that players need most, in the order in which a screen counts them.
+    pub usual: &'static [&'static str],
     /// Two fleets for examples.
     pub example: [&'static str; 2],
     /// Field of `play` that holds the policy of a side.
@@ -65,6 +67,7 @@ impl Lexicon {
             rulebook,
             vocabulary,
             units,
+            usual: &[],
             example,
             policy_field: "assign",
             max_ships: max_ships as u32,

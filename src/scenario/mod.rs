@@ -50,7 +50,7 @@ mod vary;
 mod write;
 
 pub use code::{MAX_SHARED_BYTES, decode, encode, is_code};
-pub use diagnostics::{Diagnostic, Place, Source, shorten};
+pub use diagnostics::{Diagnostic, Place, Remedy, Source, shorten};
 pub use document::{Identified, read_fleet_file, read_identified, read_scenario};
 pub use fields::{Fields, Provenance};
 pub use json::json_path;

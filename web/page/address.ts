@@ -8,10 +8,11 @@ export function codeInAddress(): string | undefined {
   return fragment === "" ? undefined : fragment;
 }
 
-/** Puts a code into the address, without an entry in the history. */
-export function setAddress(code: string | undefined): void {
+/** Puts a code into the address. With `isNew`, the browser's Back returns to the address before. */
+export function setAddress(code: string | undefined, isNew = false): void {
   const address = code === undefined ? location.pathname + location.search : `#${code}`;
-  history.replaceState(null, "", address);
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(history.state, "", address);
 }
 
 /** Whether other devices can open the address of this page. */

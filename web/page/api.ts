@@ -102,7 +102,18 @@ export type Retreat = { after_round: number } | { below: number } | string | obj
 export interface DeskSide {
   text: string;
   view?: SideView;
-  problem?: string;
+  problem?: Misread;
+}
+
+/** Why a fleet cannot be read, and what a tap can do about it. Names are between back-ticks. */
+export interface Misread {
+  message: string;
+  label: string | null;
+  help: string | null;
+  /** A fleet to write instead. */
+  fleet: string | null;
+  /** Rules that know the name. */
+  rules: { name: string; title: string } | null;
 }
 
 /** The fight that is edited. */
@@ -157,6 +168,8 @@ export interface Palette {
   owner_is_side: boolean;
   has_retreats: boolean;
   ships: PaletteShip[];
+  /** Classes that players need most, in order. */
+  usual: string[];
   owners: string[];
   options: PaletteOption[];
 }
@@ -208,6 +221,8 @@ export interface Shown {
 /** The answer to a fight. */
 export interface Odds {
   shown: Shown;
+  /** Losses and survivors of each side in words, and how they played. */
+  card: { sides: string[]; play: string | null };
   charts: Chart[];
   is_exact: boolean;
 }

@@ -1,11 +1,15 @@
 // What is on the screen: the fight, its odds, and how both change.
 
-import type { Desk, Edit, Fight, Odds, Opened, Palette, Problem, Retreat, Rules, SideIndex } from "./api";
+import type { Desk, Edit, Fight, Odds, Opened, Palette, Problem, Retreat, Rules, SideIndex, SideView } from "./api";
 import { isProblem } from "./api";
 import { Replaced } from "./calculator";
 import type { Calculator } from "./calculator";
 import { codeInAddress, setAddress } from "./address";
 import { isServed } from "./engine";
+import { History } from "./history";
+import type { Moment } from "./history";
+import type { Saved } from "./saved";
+import { keepItems, savedItems } from "./saved";
 import { recall, remember } from "./storage";
 
 /** What the screen shows. */
@@ -13,11 +17,21 @@ export interface State {
   games: Rules[];
   fight: Fight;
   desk?: Desk;
+  /** What each fleet was when it could last be read. */
+  views: [SideView?, SideView?];
   /** A fight that cannot be edited here. */
   fixed?: Opened["fixed"];
   odds?: Odds;
   /** Whether the odds are those of an earlier fight, because the present one is being solved. */
   solving: boolean;
+  /** Whether the odds are those of an earlier fight, because the present one cannot be read. */
+  isStale?: boolean;
+  /** Saved fleets and blueprints. */
+  saved: Saved[];
+  canUndo: boolean;
+  canRedo: boolean;
+  /** What was just done that a player may want to undo. */
+  done?: string;
   /** Why there are no odds. */
   problem?: string;
   /** What the last change dropped. */
@@ -32,11 +46,36 @@ const lastOf = (rules: string) => `${LAST_FIGHT}.${rules}`;
 
 const FIRST_FIGHT: Fight = { rules: "eclipse", fleets: ["3 interceptor", "ancient"] };
 
+/** How a step is remembered. */
+interface StepOptions {
+  /** Place of the text that is typed. */
+  key?: string;
+  /** What was done, in words. */
+  done?: string | undefined;
+  /** Whether the step is an undo or a redo. */
+  isReturn?: boolean;
+}
+
+interface DeskOptions extends StepOptions {
+  /** The fight when this one was asked for. */
+  before?: Fight;
+  isSolved?: boolean;
+}
+
 export class Model {
-  state: State = { games: [], fight: FIRST_FIGHT, solving: true };
+  state: State = {
+    games: [],
+    fight: FIRST_FIGHT,
+    views: [],
+    solving: true,
+    saved: savedItems(),
+    canUndo: false,
+    canRedo: false,
+  };
   /** Answers edits and look-ups at once, even while odds are computed. */
   readonly editor: Calculator;
   readonly #solver: Calculator;
+  readonly #history = new History();
   #listeners = new Set<() => void>();
   #edits: Promise<void> = Promise.resolve();
   #palettes = new Map<string, Promise<Palette | Problem>>();
@@ -66,13 +105,13 @@ export class Model {
     const code = codeInAddress();
     const last = recall(LAST_FIGHT, isFight);
     const opened =
-      code !== undefined ? this.open(code)
+      code !== undefined ? this.open(code, false)
       : last !== undefined || !isServed ? this.#startWith(last ?? FIRST_FIGHT)
       // The player may have chosen a game in the settings of the program.
       : this.#startWith((await known).first);
     addEventListener("hashchange", () => {
       const code = codeInAddress();
-      if (code !== undefined && code !== (this.state.fixed ?? this.state.desk)?.code) void this.open(code);
+      if (code !== undefined && code !== this.code) void this.open(code, false);
     });
     this.update({ games: (await known).games });
     await opened;
@@ -88,8 +127,13 @@ export class Model {
     else this.#showDesk(desk, { isSolved: true });
   }
 
-  /** Opens a code, a link that ends with one, or a typed question. */
-  async open(text: string): Promise<boolean> {
+  /** The code of the fight on the screen, if it has one. */
+  get code(): string | undefined {
+    return (this.state.fixed ?? this.state.desk)?.code ?? undefined;
+  }
+
+  /** Opens a code, a link that ends with one, or a typed question. With `isNew`, the browser's Back returns from it. */
+  async open(text: string, isNew = true): Promise<boolean> {
     const fight = this.state.fight;
     const answer = await this.#look<Opened | Problem>({ ask: "open", text, fight });
     if (!answer) return false;
@@ -98,7 +142,10 @@ export class Model {
       if (!this.state.desk) await this.#show(FIRST_FIGHT);
       return false;
     }
-    if (answer.desk) this.#showDesk(answer.desk);
+    const done = this.state.desk ? "Another fight was opened" : undefined;
+    const code = (answer.desk ?? answer.fixed)?.code;
+    if (isNew && code != null && code !== this.code) setAddress(code, true);
+    if (answer.desk) this.#showDesk(answer.desk, { done });
     else if (answer.fixed) this.#showFixed(answer.fixed);
     return true;
   }
@@ -108,6 +155,22 @@ export class Model {
     const last = this.state.desk ? this.state.fight : (recall(LAST_FIGHT, isFight) ?? FIRST_FIGHT);
     this.update({ fixed: undefined });
     void this.#show(last);
+  }
+
+  undo(): void {
+    this.#return(() => this.#history.undo());
+  }
+
+  redo(): void {
+    this.#return(() => this.#history.redo());
+  }
+
+  /** Keeps other saved fleets. `done` says in words what a player may want to undo. */
+  keep(saved: Saved[], done?: string): void {
+    this.#edits = this.#edits.then(() => {
+      this.#setSaved(saved);
+      this.#record({ done });
+    });
   }
 
   /** Chooses a game. Another edition takes the fight over; another game shows its own last fight. */
@@ -128,8 +191,9 @@ export class Model {
     this.#change({ ask: "retreat", side, when });
   }
 
-  edit(side: SideIndex, edit: Edit): void {
-    this.#change({ ask: "edit", side, edit });
+  /** Changes a fleet. `done` says in words what a player may want to undo. */
+  edit(side: SideIndex, edit: Edit, done?: string): void {
+    this.#change({ ask: "edit", side, edit }, done);
   }
 
   /** Replaces the text of a fleet. It is shown as typed, even while it cannot be read. */
@@ -140,16 +204,16 @@ export class Model {
     this.update({ fight });
     this.#edits = this.#edits.then(() => {
       // A later key press brings its own text.
-      return this.state.fight.fleets[side] === text ? this.#show(this.state.fight) : undefined;
+      return this.state.fight.fleets[side] === text ? this.#show(this.state.fight, { key: `side ${side}` }) : undefined;
     });
   }
 
-  /** Replaces a whole fleet. */
-  setFleet(side: SideIndex, text: string): void {
+  /** Replaces a whole fleet. `done` says in words what a player may want to undo. */
+  setFleet(side: SideIndex, text: string, done?: string): void {
     this.#edits = this.#edits.then(() => {
       const fleets: [string, string] = [...this.state.fight.fleets];
       fleets[side] = text;
-      return this.#show({ ...this.state.fight, fleets });
+      return this.#show({ ...this.state.fight, fleets }, { done });
     });
   }
 
@@ -165,25 +229,50 @@ export class Model {
   }
 
   /** Asks for a change of the fight, after those before it. */
-  #change(request: object): void {
-    this.#edits = this.#edits.then(() => this.#ask(request));
+  #change(request: object, done?: string): void {
+    this.#edits = this.#edits.then(() => this.#ask(request, done));
   }
 
   /** Shows what a change makes of the present fight. */
-  async #ask(request: object): Promise<void> {
+  async #ask(request: object, done?: string): Promise<void> {
     const before = this.state.fight;
     const answer = await this.#look<Desk | Problem>({ ...request, fight: before });
     if (!answer) return;
     if (isProblem(answer)) this.update({ alert: answer.problem });
-    else this.#showDesk(answer, { before });
+    else this.#showDesk(answer, { before, done });
   }
 
-  async #show(fight: Fight): Promise<void> {
+  /** Shows another moment, after the changes before it. */
+  #return(step: () => Moment | undefined): void {
+    this.#edits = this.#edits.then(async () => {
+      const moment = step();
+      if (!moment) return;
+      this.#setSaved(moment.saved);
+      this.update({ fight: moment.fight, done: undefined });
+      if (moment.fixed) this.#showFixed(moment.fixed, true);
+      else await this.#show(moment.fight, { isReturn: true });
+    });
+  }
+
+  #setSaved(saved: Saved[]): void {
+    keepItems(saved);
+    this.update({ saved });
+  }
+
+  /** Remembers what is on the screen as a step that can be undone. */
+  #record({ key, done, isReturn = false }: StepOptions = {}): void {
+    const { fight, fixed, saved } = this.state;
+    if (!isReturn) this.#history.add({ fight, fixed, saved }, key);
+    const { canUndo, canRedo } = this.#history;
+    this.update({ canUndo, canRedo, done: canUndo && !isReturn ? done : undefined });
+  }
+
+  async #show(fight: Fight, step: StepOptions = {}): Promise<void> {
     const before = this.state.fight;
     const desk = await this.#look<Desk | Problem>({ ask: "desk", fight });
     if (!desk) return;
     if (isProblem(desk)) this.update({ fight, alert: desk.problem });
-    else this.#showDesk(desk, { before });
+    else this.#showDesk(desk, { before, ...step });
   }
 
   async #look<T>(request: object): Promise<T | undefined> {
@@ -196,30 +285,36 @@ export class Model {
   }
 
   /** Shows a fight. What was typed since it was asked for, with this fight before, is kept. */
-  #showDesk(desk: Desk, { before, isSolved = false }: { before?: Fight; isSolved?: boolean } = {}): void {
+  #showDesk(desk: Desk, { before, isSolved = false, ...step }: DeskOptions = {}): void {
     const { fight: now } = this.state;
     const isTyped = (side: SideIndex) =>
       before !== undefined && now.rules === desk.fight.rules && now.fleets[side] !== before.fleets[side];
     const fleet = (side: SideIndex) => (isTyped(side) ? now : desk.fight).fleets[side];
     const fight: Fight = { ...desk.fight, fleets: [fleet(0), fleet(1)] };
     const notice = desk.dropped?.length ? `Left out, because this edition has no place for it: ${desk.dropped.join(", ")}` : undefined;
-    this.update({ desk, fight, notice, fixed: undefined });
+    const isOther = this.state.desk?.fight.rules !== desk.fight.rules;
+    const view = (side: SideIndex) => desk.sides[side].view ?? (isOther ? undefined : this.state.views[side]);
+    this.update({ desk, fight, notice, views: [view(0), view(1)], fixed: undefined });
+    this.#record(step);
     setAddress(desk.code ?? undefined);
     remember(LAST_FIGHT, desk.fight);
     remember(lastOf(desk.fight.rules), desk.fight);
     if (desk.code === null) {
-      this.update({ odds: undefined, solving: false, problem: undefined });
+      // While a fleet is typed, the last odds stay.
+      const isStale = !isOther && desk.sides.some(({ problem }) => problem !== undefined);
+      this.update({ ...(isStale ? {} : { odds: undefined }), isStale, solving: false, problem: undefined });
     } else if (!isSolved) void this.#solve({ ask: "odds", fight: desk.fight });
   }
 
-  #showFixed(fixed: NonNullable<Opened["fixed"]>): void {
+  #showFixed(fixed: NonNullable<Opened["fixed"]>, isReturn = false): void {
     this.update({ fixed });
+    this.#record({ isReturn, done: "Another fight was opened" });
     setAddress(fixed.code);
     void this.#solve({ ask: "code_odds", code: fixed.code });
   }
 
   async #solve(request: object): Promise<void> {
-    this.update({ solving: true });
+    this.update({ solving: true, isStale: false });
     try {
       const odds = await this.#solver.askNewest<Odds | Problem>(request);
       if (isProblem(odds)) this.update({ problem: odds.problem, odds: undefined, solving: false });

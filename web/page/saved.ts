@@ -38,7 +38,8 @@ export function keepItems(items: Saved[]): void {
   remember(KEY, items);
 }
 
-const isSame = (a: Saved, b: Saved) => a.kind === b.kind && a.rules === b.rules && a.name === b.name;
+/** Whether two items have one name in one game. */
+export const isSame = (a: Saved, b: Saved) => a.kind === b.kind && a.rules === b.rules && a.name === b.name;
 
 /** Adds items. Those of the same name and game are replaced. */
 export function withItems(items: Saved[], added: Saved[]): Saved[] {

@@ -41,7 +41,7 @@ export function tooPale() {
     const element = walker.currentNode.parentElement;
     const text = walker.currentNode.data.trim();
     const isShown = element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
-    if (text === "" || !isShown || element.closest("script, style, .unseen, :disabled")) continue;
+    if (text === "" || !isShown || element.closest("script, style, .unseen, :disabled, [inert]")) continue;
     const style = getComputedStyle(element);
     const below = ground(element);
     const [r, g, b, a] = parse(element instanceof SVGElement ? style.fill : style.color);

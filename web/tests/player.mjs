@@ -125,7 +125,7 @@ async function path(width, scheme) {
   await odds(page);
   assert.equal(await typed(page, "defender").inputValue(), "1 dreadnought");
 
-  await page.getByRole("button", { name: /^cruiser/ }).click();
+  await button(page, "2 cruiser, attacker").click();
   await checkAccess(page, "blueprint");
   await changes(page, () => pick(page, page.locator(".slot").first(), "plasma cannon"));
   await shoot(page, `${name}-2-blueprint`);
@@ -142,11 +142,17 @@ async function path(width, scheme) {
   assert.match(await focused(), /choice/, "arrows move through the list");
   await page.keyboard.press("Escape");
 
+  const last = await odds(page);
   await typed(page, "attacker").fill("3 criusr");
-  await page.locator(".trouble").waitFor();
-  assert.match(await page.locator(".trouble").innerText(), /did you mean/);
+  await page.locator(".misread").waitFor();
+  assert.match(await page.locator(".misread").innerText(), /^Unknown class of ship criusr\.\s*Use 3 cruiser$/);
+  assert.equal(await page.locator(".odds.is-stale .outcomes").innerText(), last, "the last odds stay");
   await checkAccess(page, "error");
   await shoot(page, `${name}-4-error`);
+  await changes(page, () => button(page, "Use 3 cruiser").click());
+  assert.equal(await typed(page, "attacker").inputValue(), "3 cruiser");
+  await typed(page, "attacker").fill("gcds advanced");
+  await odds(page);
   await typed(page, "attacker").fill("3 cruiser(+hull) + 2 interceptor");
   await odds(page);
 
@@ -315,6 +321,92 @@ async function games() {
   await page.context().close();
 }
 
+/** All changes can be undone: by a button, by a key, and by the message after what may be regretted. */
+async function undo() {
+  const page = await visit();
+  const text = () => typed(page, "attacker").inputValue();
+  const becomes = (value) =>
+    page.waitForFunction((value) => document.querySelector(".fleet-text textarea").value === value, value);
+  await button(page, "One more: cruiser, attacker").click();
+  await becomes("3 interceptor + 1 cruiser");
+  await button(page, "1 cruiser, attacker").click();
+  await pick(page, page.locator(".slot").first(), "plasma cannon");
+  await page.waitForFunction(() => document.querySelector(".fleet-text textarea").value.includes("plasma"));
+  const designed = await text();
+  await button(page, "One fewer: cruiser, attacker").click();
+  await becomes("3 interceptor");
+  await page.locator(".done").getByRole("button", { name: "Undo" }).click();
+  await becomes(designed);
+  for (const past of ["3 interceptor + 1 cruiser", "3 interceptor"]) {
+    await page.keyboard.press("Control+z");
+    await becomes(past);
+  }
+  await shows(page, /46\.52 %/);
+  assert.ok(await page.locator(".top").getByRole("button", { name: "Undo" }).isDisabled(), "nothing more to undo");
+  await page.locator(".top").getByRole("button", { name: "Redo" }).click();
+  await becomes("3 interceptor + 1 cruiser");
+
+  // Words that are typed in one go are one step.
+  await typed(page, "attacker").pressSequentially(" + 2 starbase");
+  await page.getByRole("button", { name: "2 starbase, attacker" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await becomes("3 interceptor + 1 cruiser");
+
+  // A saved fleet that was removed or replaced comes back, and so does the fight before another was opened.
+  await page.getByRole("tab", { name: "Saved" }).click();
+  await button(page, "Save the attacker").click();
+  await page.getByLabel("Name").fill("mine");
+  await button(page, "Save").last().click();
+  await button(page, "Remove mine").click();
+  await button(page, "Use mine").waitFor({ state: "detached" });
+  await page.locator(".done").getByRole("button", { name: "Undo" }).click();
+  await button(page, "Use mine").waitFor();
+  await button(page, "Share").first().click();
+  await page.getByLabel("Open a code, a link or a question").fill("5 dread vs gcds");
+  await page.keyboard.press("Enter");
+  await becomes("5 dread");
+  await page.goBack();
+  await becomes("3 interceptor + 1 cruiser");
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+/** Counters make a fight of Twilight Imperium without a dialog, and nothing moves under the finger. */
+async function counters(width) {
+  const page = await visit({ width });
+  await setGame(page, "ti4-space");
+  const ships = { attacker: { cruiser: 3, carrier: 1, fighter: 4 }, defender: { dreadnought: 2, pds: 1 } };
+  let taps = 0;
+  for (const [side, counts] of Object.entries(ships)) {
+    for (const [ship, count] of Object.entries(counts)) {
+      const more = button(page, `One more: ${ship}, ${side}`);
+      for (let n = 0; n < count; n++, taps++) await more.click();
+    }
+  }
+  await shows(page, /97\.74 %/);
+  assert.ok(taps <= 12, `${taps} taps`);
+  await setGame(page, "eclipse");
+  await setGame(page, "eclipse-2e");
+  await odds(page);
+  const more = button(page, "One more: interceptor, attacker");
+  const places = new Set();
+  for (let n = 0; n < 6; n++) {
+    await changes(page, () => more.click());
+    places.add(Math.round((await more.boundingBox()).y + (await page.evaluate(() => scrollY))));
+  }
+  assert.equal(places.size, 1, `the counter moves: ${[...places].join(", ")}`);
+  await checkAccess(page, "counters");
+
+  // A name of another edition is a tap away from it.
+  await setGame(page, "eclipse");
+  await typed(page, "defender").fill("guardian");
+  await button(page, "Play Eclipse, second edition").click();
+  await button(page, "1 guardian, defender").waitFor();
+  assert.equal(await page.getByLabel("Game and edition").inputValue(), "eclipse-2e");
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
 /** A battle at the table waits until the player returns to it. */
 async function table() {
   const page = await visit();
@@ -351,9 +443,20 @@ async function table() {
   await setGame(page, "eclipse");
   assert.equal(await present(), before, "another game and back");
   await button(page, "Start again").click();
+  await button(page, "Go on with this battle").click();
+  assert.equal(await present(), before, "Start again, and then not");
+  await button(page, "Start again").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start again", exact: true }).click();
   assert.equal(await present(), start, "Start again");
-  await button(page, "Undo").click();
+  await screen.getByRole("button", { name: "Undo", exact: true }).click();
   assert.equal(await present(), before, "Undo");
+  await page.keyboard.press("Control+Shift+z");
+  assert.equal(await present(), start, "Redo");
+  await page.keyboard.press("Control+z");
+  assert.equal(await present(), before, "Undo by a key");
+  await page.goBack();
+  await typed(page, "attacker").waitFor();
+  assert.equal(await page.locator(".battle").count(), 0, "the browser's Back leads to the fleets");
   assert.deepEqual(page.faults, []);
   await page.context().close();
 }
@@ -440,9 +543,11 @@ async function speed() {
   await page.context().close();
 }
 
-await speed();
+if (!process.env.NO_SPEED) await speed();
 for (const width of [390, 1200]) for (const scheme of ["light", "dark"]) await path(width, scheme);
 for (const width of [390, 1280]) await options(width);
+for (const width of [390, 1280]) await counters(width);
+await undo();
 await saved();
 await games();
 await table();

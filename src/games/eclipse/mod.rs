@@ -37,6 +37,15 @@ impl Eclipse {
         let example = ["3 interceptor", "ancient"];
         let limit = rules::limits::SHIPS;
         let lexicon = Lexicon {
+            usual: &[
+                "interceptor",
+                "cruiser",
+                "dreadnought",
+                "starbase",
+                "ancient",
+                "guardian",
+                "gcds",
+            ],
             has_retreats: true,
             // A captain may do worse with one more ship.
             more_is_better: false,

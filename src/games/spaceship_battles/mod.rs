@@ -34,6 +34,7 @@ impl SpaceshipBattles {
         let (rulebook, words) = (Rulebook::SpaceshipBattles, scenario::vocabulary(&catalogue));
         let (example, limit) = (["c", "2 d"], rules::limits::SHIPS);
         let lexicon = Lexicon {
+            usual: &["a", "b", "c", "d", "e", "f"],
             policy_field: "doctrine",
             ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
         };

@@ -34,6 +34,7 @@ impl StarChamber {
         let (rulebook, words) = (Rulebook::StarChamber, scenario::vocabulary(&catalogue));
         let (example, limit) = (["2 cruiser", "3 scout"], rules::limits::SHIPS);
         let lexicon = Lexicon {
+            usual: &["scout", "cruiser"],
             set_option: scenario::set_option,
             ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
         };

@@ -48,7 +48,15 @@ impl Ti4 {
             false => ["4 infantry", "2 infantry"],
         };
         let limit = rules::limits::UNITS;
+        let usual: &[&str] = match in_space {
+            true => {
+                &["fighter", "destroyer", "cruiser", "carrier", "dreadnought", "war-sun", "pds"]
+            }
+            // Ships bombard.
+            false => &["infantry", "mech", "pds", "dreadnought", "war-sun"],
+        };
         let lexicon = Lexicon {
+            usual,
             policy_field: "loss_order",
             has_retreats: in_space,
             capacity: if in_space { Capacity::Checked } else { Capacity::Optional },

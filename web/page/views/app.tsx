@@ -1,6 +1,7 @@
 // The whole page.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { setAddress } from "../address";
 import type { Calculator } from "../calculator";
 import { AboutSheet } from "./about";
 import { BattleScreen } from "./battle";
@@ -10,9 +11,14 @@ import { OddsPanel } from "./odds";
 import { Panels } from "./panels";
 import { ShareSheet } from "./share";
 import { Sheet } from "./sheet";
+import { DoneMessage, FightUndo } from "./undo";
 import { useModel, useModelState } from "./use";
 
 type Screen = "Fleets" | "Battle";
+
+/** State of the browser's history while a battle is played. */
+const BATTLE = { screen: "Battle" };
+const isBattle = (state: unknown) => (state as typeof BATTLE | null)?.screen === BATTLE.screen;
 
 /** Workers besides those of the model: one answers what is asked about a fight, one plays battles. */
 interface AppProps {
@@ -24,9 +30,29 @@ export function App({ analyst, table }: AppProps) {
   const model = useModel();
   const state = useModelState();
   const [screen, setScreen] = useState<Screen>("Fleets");
+  // The browser's Back leads from the battle to the fleets, as its button does.
+  useEffect(() => {
+    // A page that is loaded anew shows the fleets.
+    if (isBattle(history.state)) history.replaceState(null, "");
+  }, []);
+  useEffect(() => {
+    const back = () => {
+      if (isBattle(history.state)) return;
+      setScreen("Fleets");
+      if (screen === "Battle") setAddress(model.code);
+    };
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, [model, screen]);
+  const choose = (chosen: Screen) => {
+    if (chosen === screen) return;
+    if (chosen === "Battle") history.pushState(BATTLE, "");
+    else if (isBattle(history.state)) return history.back();
+    setScreen(chosen);
+  };
   return (
     <>
-      <Header screen={screen} onScreen={setScreen} />
+      <Header screen={screen} onScreen={choose} />
       {(screen === "Fleets" || state.fixed) && <OddsPanel state={state} />}
       <main>
         {state.notice !== undefined && (
@@ -42,6 +68,7 @@ export function App({ analyst, table }: AppProps) {
           <BattleOf analyst={analyst} table={table} />
         )}
       </main>
+      <DoneMessage />
       {state.alert !== undefined && (
         <Sheet title="This did not work" onClose={() => model.update({ alert: undefined })}>
           <pre class="trouble" tabIndex={0} role="alert">
@@ -68,6 +95,7 @@ function Header({ screen, onScreen }: { screen: Screen; onScreen(screen: Screen)
         ))}
       </nav>
       <div class="top-actions">
+        {screen === "Fleets" && <FightUndo />}
         <button type="button" onClick={() => setSheet("share")}>
           Share
         </button>

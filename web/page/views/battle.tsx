@@ -12,6 +12,8 @@ import { DiceEntry } from "./dice_entry";
 import { capital } from "./fleet";
 import { Spinner } from "./odds";
 import { Notes, Trouble } from "./report";
+import { Sheet } from "./sheet";
+import { UndoButtons, useUndoKeys } from "./undo";
 
 interface BattleProps {
   fight: Fight;
@@ -23,19 +25,30 @@ interface BattleProps {
 
 export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
   const [steps, setSteps] = useState<Step[]>(() => keptBattle(code));
+  const [undone, setUndone] = useState<Step[]>([]);
+  const [isEnding, setIsEnding] = useState(false);
   const [now, setNow] = useState<BattleNow>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   const last = steps.at(-1) ?? START;
 
-  const walk = (steps: Step[]) => {
+  const walk = (steps: Step[], undone: Step[] = []) => {
     keepBattle(code, steps);
+    setUndone(undone);
     // A second tap on the same choice would be a step of its own.
     setIsBusy(true);
     setSteps(steps);
   };
   const go = (step: Step) => walk([...steps, step]);
-  const undo = () => walk(steps.slice(0, -1));
+  const canUndo = steps.length > 1 && !isBusy;
+  const next = isBusy ? undefined : undone.at(-1);
+  const undo = () => canUndo && walk(steps.slice(0, -1), [...undone, last]);
+  const redo = () => next && walk([...steps, next], undone.slice(0, -1));
+  useUndoKeys(undo, redo);
+  const startAgain = () => {
+    setIsEnding(false);
+    go(START);
+  };
   useEffect(() => {
     let isCurrent = true;
     const settle = (change: () => void) => {
@@ -82,13 +95,23 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
         />
       )}
       <div class="adds">
-        <button type="button" class="quiet" disabled={steps.length < 2} onClick={undo}>
-          Undo
-        </button>
-        <button type="button" class="quiet" disabled={last.record === null} onClick={() => go(START)}>
+        <UndoButtons canUndo={canUndo} canRedo={next !== undefined} onUndo={undo} onRedo={redo} />
+        <button type="button" class="quiet" disabled={last.record === null} onClick={() => setIsEnding(true)}>
           Start again
         </button>
       </div>
+      {isEnding && (
+        <Sheet title="Start this battle again?" onClose={() => setIsEnding(false)}>
+          <div class="adds">
+            <button type="button" class="primary" data-first onClick={startAgain}>
+              Start again
+            </button>
+            <button type="button" onClick={() => setIsEnding(false)}>
+              Go on with this battle
+            </button>
+          </div>
+        </Sheet>
+      )}
       <Notes notes={now?.warnings ?? []} />
       {now && last.record !== null && (
         <Course fight={fight} record={last.record} isOver={now.next.kind === "over"} analyst={analyst} />

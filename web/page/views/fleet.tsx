@@ -1,14 +1,15 @@
 // One fleet: its ships, its options, and its text.
 
 import { useId, useState } from "preact/hooks";
-import type { DeskSide, Group, PaletteShip, SideIndex } from "../api";
+import type { PaletteShip, SideIndex, SideView } from "../api";
+import { Counters, counted } from "./counters";
 import { FleetText } from "./fleet_text";
 import { FleetOptions } from "./fleet_options";
+import { Misread } from "./misread";
 import { Picker } from "./picker";
 import type { Choice } from "./picker";
-import { Trouble } from "./report";
 import { RetreatOption } from "./retreat";
-import { Ship } from "./ship";
+import { Ship, ShipCard } from "./ship";
 import { useModel, useModelState, usePalette } from "./use";
 
 export const ROLES = ["attacker", "defender"] as const;
@@ -19,18 +20,24 @@ export function capital(word: string): string {
 }
 
 export function Fleet({ side }: { side: SideIndex }) {
-  const { desk } = useModelState();
+  const { desk, views } = useModelState();
   const heading = useId();
   const shown = desk?.sides[side];
+  const view = views[side];
   return (
     <section class={`fleet of-side${side}`} aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{capital(ROLES[side])}</h2>
-        {shown?.view && <Cost cost={shown.view.cost} unit={shown.view.unit} />}
+        {view && <Cost cost={view.cost} unit={view.unit} />}
       </header>
-      {shown && <Ships side={side} shown={shown} />}
+      {view && (
+        // What cannot be read cannot be changed by taps, but it keeps its place.
+        <div class={shown?.view ? undefined : "is-stale"} inert={!shown?.view}>
+          <Ships side={side} view={view} />
+        </div>
+      )}
       <FleetText side={side} />
-      {shown?.problem !== undefined && <Trouble text={shown.problem} />}
+      {shown?.problem !== undefined && <Misread side={side} reason={shown.problem} />}
     </section>
   );
 }
@@ -43,32 +50,30 @@ function Cost({ cost, unit }: { cost: number; unit: string }) {
   );
 }
 
-function Ships({ side, shown }: { side: SideIndex; shown: DeskSide }) {
+function Ships({ side, view }: { side: SideIndex; view: SideView }) {
+  const palette = usePalette();
   const [open, setOpen] = useState<number>();
-  const groups: Group[] = shown.view?.groups ?? [];
+  const { groups, options, retreat } = view;
+  const usual = counted(palette?.usual ?? [], groups);
+  const toggle = (at: number) => setOpen(open === at ? undefined : at);
+  const others = groups.map((group, at) => ({ group, at })).filter(({ at }) => usual.every((ship) => ship.at !== at));
+  const opened = usual.find(({ at }) => at !== undefined && at === open);
   return (
     <>
-      {groups.length > 0 && (
+      <Counters side={side} ships={usual} open={open} onToggle={toggle} />
+      {opened?.group && open !== undefined && <ShipCard side={side} at={open} group={opened.group} />}
+      {others.length > 0 && (
         <ul class="ships">
-          {groups.map((group, n) => (
-            <Ship
-              key={n}
-              side={side}
-              at={n}
-              group={group}
-              isOpen={open === n}
-              onToggle={() => setOpen(open === n ? undefined : n)}
-            />
+          {others.map(({ group, at }) => (
+            <Ship key={at} side={side} at={at} group={group} isOpen={open === at} onToggle={() => toggle(at)} />
           ))}
         </ul>
       )}
-      {shown.view && (
-        <div class="adds">
-          <AddShip side={side} />
-          <FleetOptions side={side} options={shown.view.options} />
-          <RetreatOption side={side} retreat={shown.view.retreat} />
-        </div>
-      )}
+      <div class="adds">
+        <AddShip side={side} />
+        <FleetOptions side={side} options={options} />
+        <RetreatOption side={side} retreat={retreat} />
+      </div>
     </>
   );
 }

@@ -54,7 +54,7 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
             type="button"
             class="option-drop"
             aria-label={`Remove ${option.name}, ${ROLES[side]}`}
-            onClick={() => model.edit(side, { do: "drop", name: option.name })}
+            onClick={() => model.edit(side, { do: "drop", name: option.name }, `${option.name} was removed`)}
           >
             ×
           </button>

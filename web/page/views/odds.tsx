@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Odds } from "../api";
 import type { State } from "../model";
+import { capital } from "./fleet";
 
 /** Time after which new odds are read aloud, in milliseconds. */
 const SPOKEN_AFTER = 700;
@@ -28,12 +29,16 @@ function Announcer({ odds }: { odds: Odds | undefined }) {
 }
 
 export function OddsPanel({ state }: { state: State }) {
-  const { odds, solving, problem, desk } = state;
+  const { odds, solving, isStale = false, problem, desk } = state;
+  const kind = solving ? "odds is-solving" : isStale ? "odds is-stale" : "odds";
   return (
-    <section class={solving ? "odds is-solving" : "odds"} aria-label="Odds" aria-busy={solving}>
-      <Announcer odds={solving ? undefined : odds} />
-      {odds ? <Outcomes odds={odds} solving={solving} /> : <NoOdds solving={solving} problem={problem ?? desk?.lack} />}
-    </section>
+    <>
+      <section class={kind} aria-label="Odds" aria-busy={solving}>
+        <Announcer odds={solving || isStale ? undefined : odds} />
+        {odds ? <Outcomes odds={odds} solving={solving} /> : <NoOdds solving={solving} problem={problem ?? desk?.lack} />}
+      </section>
+      <Card odds={odds} isStale={isStale} />
+    </>
   );
 }
 
@@ -53,16 +58,30 @@ function Outcomes({ odds, solving }: { odds: Odds; solving: boolean }) {
       <ul class="outcomes">
         {outcomes.map((bar) => (
           <li>
-            <span class={`dot side${bar.side ?? "-none"}`} aria-hidden="true" />
-            {bar.label} <strong>{bar.percent}</strong>
+            <strong>{bar.percent}</strong>
+            <span class="label">
+              <span class={`dot side${bar.side ?? "-none"}`} aria-hidden="true" />
+              {bar.label}
+            </span>
           </li>
         ))}
       </ul>
-      {odds.shown.facts.slice(1).map((fact) => (
-        <p class="fact">{fact}</p>
-      ))}
-      {!odds.is_exact && <p class="note">Simulated: this battle is too large for exact odds on this page.</p>}
     </>
+  );
+}
+
+/** Losses and survivors, and how the sides played. It keeps its height when the odds change. */
+function Card({ odds, isStale }: { odds: Odds | undefined; isStale: boolean }) {
+  const facts = odds?.shown.facts.slice(1) ?? [];
+  return (
+    <section class={isStale ? "card is-stale" : "card"} aria-label="Losses and play">
+      {odds?.card.sides.map((side) => <p>{capital(side)}</p>)}
+      {odds?.card.play != null && <p>{capital(odds.card.play)}</p>}
+      <p>
+        {facts.join(" · ")}
+        {odds && !odds.is_exact && " · simulated: too large for exact odds on this page"}
+      </p>
+    </section>
   );
 }
 

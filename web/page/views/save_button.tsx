@@ -2,46 +2,38 @@
 
 import { useState } from "preact/hooks";
 import type { Saved } from "../saved";
-import { keepItems, savedItems, withItems } from "../saved";
+import { isSame, withItems } from "../saved";
 import { Sheet } from "./sheet";
-import { useModelState } from "./use";
+import { useModel, useModelState } from "./use";
 
 interface SaveProps {
   kind: Saved["kind"];
   text: string;
   label: string;
-  onSaved?(): void;
 }
 
-export function SaveButton({ kind, text, label, onSaved }: SaveProps) {
+export function SaveButton({ kind, text, label }: SaveProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button type="button" class="quiet" disabled={text.trim() === ""} onClick={() => setIsOpen(true)}>
         {label}
       </button>
-      {isOpen && (
-        <SaveSheet
-          kind={kind}
-          text={text}
-          onClose={() => setIsOpen(false)}
-          onSaved={() => {
-            setIsOpen(false);
-            onSaved?.();
-          }}
-        />
-      )}
+      {isOpen && <SaveSheet kind={kind} text={text} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function SaveSheet({ kind, text, onClose, onSaved }: Omit<SaveProps, "label"> & { onClose(): void; onSaved(): void }) {
-  const { rules } = useModelState().fight;
+function SaveSheet({ kind, text, onClose }: Omit<SaveProps, "label"> & { onClose(): void }) {
+  const model = useModel();
+  const { fight: { rules }, saved } = useModelState();
   const [name, setName] = useState(text.slice(0, 60));
   const save = (event: Event) => {
     event.preventDefault();
-    keepItems(withItems(savedItems(), [{ kind, name: name.trim() || text, rules, text }]));
-    onSaved();
+    const item = { kind, name: name.trim() || text, rules, text };
+    const isKnown = saved.some((other) => isSame(other, item));
+    model.keep(withItems(saved, [item]), isKnown ? `${item.name} was replaced` : undefined);
+    onClose();
   };
   return (
     <Sheet title={kind === "fleet" ? "Save this fleet" : "Save this blueprint"} onClose={onClose}>

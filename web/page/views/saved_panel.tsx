@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import type { SideIndex } from "../api";
 import type { Calculator } from "../calculator";
 import type { Saved } from "../saved";
-import { exported, imported, keepItems, savedItems, withItems } from "../saved";
+import { exported, imported, withItems } from "../saved";
 import { isLasting } from "../storage";
 import { AskedReport } from "./asked";
 import { ROLES } from "./fleet";
@@ -13,14 +13,10 @@ import { SaveButton } from "./save_button";
 import { useModel, useModelState } from "./use";
 
 export function SavedPanel({ analyst }: { analyst: Calculator }) {
-  const { fight } = useModelState();
-  const [items, setItems] = useState(savedItems);
+  const model = useModel();
+  const { fight, saved: items } = useModelState();
   const [side, setSide] = useState<SideIndex>(0);
   const here = items.filter((item) => item.rules === fight.rules);
-  const keep = (items: Saved[]) => {
-    setItems(items);
-    keepItems(items);
-  };
   return (
     <>
       <p class="lead">Fleets and blueprints are kept in this browser.</p>
@@ -31,9 +27,8 @@ export function SavedPanel({ analyst }: { analyst: Calculator }) {
           kind="fleet"
           text={fight.fleets[side]}
           label={`Save the ${ROLES[side]}`}
-          onSaved={() => setItems(savedItems())}
         />
-        <Exchange items={items} onImport={(added) => keep(withItems(items, added))} />
+        <Exchange items={items} onImport={(added) => model.keep(withItems(items, added), "Saved fleets were imported")} />
       </div>
       {here.length === 0 && <p class="fact">Nothing is saved for this game yet.</p>}
       <ul class="saved">
@@ -42,7 +37,7 @@ export function SavedPanel({ analyst }: { analyst: Calculator }) {
             key={`${item.kind} ${item.name}`}
             item={item}
             side={side}
-            onRemove={() => keep(items.filter((other) => other !== item))}
+            onRemove={() => model.keep(items.filter((other) => other !== item), `${item.name} was removed`)}
           />
         ))}
       </ul>
@@ -57,7 +52,7 @@ function SavedRow({ item, side, onRemove }: { item: Saved; side: SideIndex; onRe
   const use = () => {
     const own = fight.fleets[side];
     const text = item.kind === "blueprint" ? withShips(own, item.text) : item.text;
-    model.setFleet(side, text);
+    model.setFleet(side, text, `The ${ROLES[side]} is ${item.kind === "blueprint" ? "larger" : item.name}`);
   };
   return (
     <li>

@@ -20,7 +20,9 @@ export function Ship(props: ShipProps) {
   const { side, at, group, isOpen, onToggle } = props;
   const model = useModel();
   const fault = group.blueprint?.fault ?? null;
-  const count = (count: number) => model.edit(side, { do: "count", group: at, count });
+  const count = (count: number) => {
+    model.edit(side, { do: "count", group: at, count }, count === 0 ? `The ${group.class} was removed` : undefined);
+  };
   const whose = `${group.class}, ${ROLES[side]}`;
   const name = group.owner === null ? group.class : `${group.owner} ${group.class}`;
   return (
@@ -48,9 +50,25 @@ export function Ship(props: ShipProps) {
   );
 }
 
-function ShipDetails({ side, at, group }: ShipProps) {
+/** The ships of a counter: their figures, and what else can be changed. */
+export function ShipCard(props: DetailsProps) {
+  const { group } = props;
+  return (
+    <div class="ship-card">
+      <p>
+        <span class="name">{group.class}</span> <span class="summary">{group.summary}</span>
+      </p>
+      {group.blueprint?.fault != null && <p class="fault">{group.blueprint.fault}</p>}
+      <ShipDetails {...props} />
+    </div>
+  );
+}
+
+type DetailsProps = Pick<ShipProps, "side" | "at" | "group">;
+
+function ShipDetails({ side, at, group }: DetailsProps) {
   const model = useModel();
-  const remove = () => model.edit(side, { do: "count", group: at, count: 0 });
+  const remove = () => model.edit(side, { do: "count", group: at, count: 0 }, `The ${group.class} was removed`);
   return (
     <div class="details">
       {group.blueprint && <BlueprintSlots side={side} at={at} group={group} blueprint={group.blueprint} />}

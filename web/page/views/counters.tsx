@@ -1,0 +1,80 @@
+// The usual ships of a game, each with its number.
+
+import type { Group, SideIndex } from "../api";
+import { ROLES } from "./fleet";
+import { useModel } from "./use";
+
+/** A usual class, and its group in the fleet if there is one. */
+export interface Counted {
+  class: string;
+  /** Number of the group in its fleet, from 0. */
+  at: number | undefined;
+  group: Group | undefined;
+}
+
+/** Returns the usual classes with the groups that their counters change. */
+export function counted(usual: string[], groups: Group[]): Counted[] {
+  return usual.map((name) => {
+    const at = groups.findIndex((group) => group.class === name && group.owner === null);
+    return at < 0 ? { class: name, at: undefined, group: undefined } : { class: name, at, group: groups[at] };
+  });
+}
+
+interface CountersProps {
+  side: SideIndex;
+  ships: Counted[];
+  /** Number of the group whose details are shown. */
+  open: number | undefined;
+  onToggle(at: number): void;
+}
+
+/** A counter for each usual class. It keeps its place when it is at 0. */
+export function Counters({ side, ships, open, onToggle }: CountersProps) {
+  return (
+    <ul class="counters" aria-label={`Usual ships of the ${ROLES[side]}`}>
+      {ships.map((ship) => (
+        <Counter key={ship.class} side={side} ship={ship} isOpen={ship.at !== undefined && ship.at === open} onToggle={onToggle} />
+      ))}
+    </ul>
+  );
+}
+
+interface CounterProps {
+  side: SideIndex;
+  ship: Counted;
+  isOpen: boolean;
+  onToggle(at: number): void;
+}
+
+function Counter({ side, ship, isOpen, onToggle }: CounterProps) {
+  const model = useModel();
+  const { at, group } = ship;
+  const count = group?.count ?? 0;
+  const whose = `${ship.class}, ${ROLES[side]}`;
+  const set = (count: number) => {
+    if (at === undefined) model.edit(side, { do: "add", class: ship.class, owner: null });
+    else model.edit(side, { do: "count", group: at, count }, count === 0 ? `The ${ship.class} was removed` : undefined);
+  };
+  return (
+    <li class={count > 0 ? "counter has-ships" : "counter"}>
+      <button type="button" aria-label={`One fewer: ${whose}`} disabled={count === 0} onClick={() => set(count - 1)}>
+        −
+      </button>
+      <button
+        type="button"
+        class="counter-name"
+        aria-expanded={isOpen}
+        aria-label={`${count} ${whose}`}
+        disabled={at === undefined}
+        title={group?.summary}
+        onClick={() => at !== undefined && onToggle(at)}
+      >
+        <span class="count">{count}</span>
+        <span class="name">{ship.class}</span>
+      </button>
+      <button type="button" aria-label={`One more: ${whose}`} onClick={() => set(count + 1)}>
+        +
+      </button>
+    </li>
+  );
+}

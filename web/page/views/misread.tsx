@@ -1,0 +1,41 @@
+// Why a fleet cannot be read, in a sentence, with a button that mends it.
+
+import type { Misread as Reason, SideIndex } from "../api";
+import { capital } from "./fleet";
+import { useModel } from "./use";
+
+/** Shows a text with the names between its back-ticks set off. */
+function Named({ text }: { text: string }) {
+  return (
+    <>
+      {text.split("`").map((part, n) => (n % 2 === 1 ? <b>{part}</b> : part))}
+    </>
+  );
+}
+
+export function Misread({ side, reason }: { side: SideIndex; reason: Reason }) {
+  const model = useModel();
+  const { message, label, help, fleet, rules } = reason;
+  const sentences = [message, label, help].filter((text) => text !== null);
+  return (
+    <div class="misread" role="group" aria-label="Error">
+      <p>
+        {sentences.map((text) => (
+          <>
+            <Named text={/[.?!]$/.test(text) ? capital(text) : `${capital(text)}.`} />{" "}
+          </>
+        ))}
+      </p>
+      {fleet !== null && (
+        <button type="button" onClick={() => model.setFleet(side, fleet)}>
+          Use {fleet}
+        </button>
+      )}
+      {rules !== null && (
+        <button type="button" onClick={() => model.setRules(rules.name)}>
+          Play {rules.title}
+        </button>
+      )}
+    </div>
+  );
+}
