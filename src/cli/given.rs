@@ -396,7 +396,7 @@ fn no_fleet(sentence: &Sentence, options: &QuestionOptions) -> Failure {
     };
     let error = Diagnostic::new(message);
     let Ok(known) = options.known(options.typed_rulebook()) else { return Failure::option(error) };
-    let [usual, enemy] = known.game().lexicon().example;
+    let [usual, enemy] = known.game().lexicon().example();
     let is_read = |fleet: &&str| !fleet.is_empty() && known.read_fleet(ROLES[0], fleet).is_ok();
     let first = Some(attacker.as_str()).filter(is_read).unwrap_or(usual);
     let second = Some(defender.as_str()).filter(is_read).unwrap_or(enemy);
@@ -440,7 +440,7 @@ fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     };
     let error = Diagnostic::new(message);
     let Ok(known) = options.known(options.typed_rulebook()) else { return Failure::option(error) };
-    let [usual, enemy] = known.game().lexicon().example.map(|fleet| vec![fleet.to_string()]);
+    let [usual, enemy] = known.game().lexicon().example().map(|fleet| vec![fleet.to_string()]);
     let first = first.to_vec();
     let pairs = [[first.clone(), second.to_vec()], [first, enemy.clone()], [usual, enemy]];
     let is_read = |fleet: &Vec<String>| known.read_fleet(ROLES[0], &fleet.join(" ")).is_ok();

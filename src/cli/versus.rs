@@ -172,7 +172,7 @@ pub(crate) fn no_enemies(command: &str, words: &[String], options: &QuestionOpti
     let error =
         Diagnostic::new("the enemies are missing: write `vs` and a fleet behind the others");
     let Ok(game) = options.game(options.typed_rulebook()) else { return Failure::option(error) };
-    let [usual, enemy] = game.lexicon().example;
+    let [usual, enemy] = game.lexicon().example();
     let is_read = |word: &String| options.read_fleet("fleet", word).is_ok();
     let own: Vec<String> = match words.iter().all(is_read) {
         true => words.iter().map(|word| quoted(word)).collect(),

@@ -27,6 +27,8 @@ pub struct Palette {
     pub ships: Vec<PaletteShip>,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
+    /// Pairs of fleets to begin with.
+    pub examples: [[&'static str; 2]; 3],
     /// Species or factions.
     pub owners: Vec<String>,
     /// Parts of ships.
@@ -115,6 +117,7 @@ impl Palette {
                 alone.and_then(|side| game.group_figures(&side)).is_ok()
             }),
             usual: game.lexicon().usual,
+            examples: game.lexicon().examples,
             owners: owners.into_iter().map(String::from).collect(),
             options: options(&entries, words),
             parts: entries.into_iter().filter(|entry| entry.kind == "part").collect(),

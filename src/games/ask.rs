@@ -199,7 +199,7 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
     // A fleet that is cut or escaped could not be asked.
     let is_whole = |fix: &&str| shorten_to(MAX_FIX, fix) == **fix;
     let fix = fixes.iter().map(|fix| fix.trim()).filter(is_whole).find(works);
-    error.remedy = fix.map(|fix| Remedy::Fleet(fix.into()));
+    error.remedy = fix.map(|fix| Box::new(Remedy::Fleet(fix.into())));
     match (&error.help, fix) {
         (Some(help), Some(fix)) => {
             let and = if help.ends_with('?') { "" } else { ";" };
@@ -212,7 +212,7 @@ fn explained(misread: Misread, game: &dyn Game, own: &Vocabulary) -> Diagnostic 
             error.help(format!("`fleetodds fleets list {switch}` lists all names"))
         }
         (None, None) if is_unfinished(&error) => {
-            error.help(format!("for example: `{}`", game.lexicon().example[0]))
+            error.help(format!("for example: `{}`", game.lexicon().example()[0]))
         }
         _ => *error,
     }

@@ -86,18 +86,19 @@ fn trouble(error: &Diagnostic) -> Value {
     let says_more = !label.is_empty() && !message.contains(label.as_str());
     // Help for the command line is no help on a screen.
     let help = help.as_ref().filter(|help| remedy.is_none() && !help.contains("--"));
+    let (fleet, rules) = match remedy.as_deref() {
+        Some(Remedy::Fleet(fleet)) => (json!(fleet), Value::Null),
+        Some(Remedy::Rules(other)) => {
+            (Value::Null, json!({"name": other.name(), "title": other.title()}))
+        }
+        None => (Value::Null, Value::Null),
+    };
     json!({
         "message": message,
         "label": says_more.then_some(label),
         "help": help,
-        "fleet": match remedy {
-            Some(Remedy::Fleet(fleet)) => Some(fleet),
-            _ => None,
-        },
-        "rules": match remedy {
-            Some(Remedy::Rules(rulebook)) => Some(json!({"name": rulebook.name(), "title": rulebook.title()})),
-            _ => None,
-        },
+        "fleet": fleet,
+        "rules": rules,
     })
 }
 

@@ -212,7 +212,7 @@ fn games(setup: &Setup<'_>) -> Result<Value, Problem> {
         let editions: Vec<&str> = editions.into_iter().map(Rulebook::name).collect();
         json!({"name": rulebook.name(), "title": rulebook.title(), "editions": editions})
     };
-    let fleets = load(setup.first, &[])?.lexicon().example;
+    let fleets = load(setup.first, &[])?.lexicon().example();
     let first = json!({"rules": setup.first.name(), "fleets": fleets});
     Ok(json!({"games": Rulebook::ALL.map(game), "first": first}))
 }

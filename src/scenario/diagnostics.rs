@@ -121,7 +121,7 @@ pub struct Diagnostic {
     /// How to fix the error.
     pub help: Option<String>,
     /// What a screen can offer to do about the error.
-    pub remedy: Option<Remedy>,
+    pub remedy: Option<Box<Remedy>>,
     /// Whether a name is not known. Another game may know it.
     pub is_unknown: bool,
 }
@@ -184,7 +184,7 @@ impl Diagnostic {
     /// Sets what can be done about the error.
     #[must_use]
     pub(crate) fn remedy(self, remedy: Remedy) -> Self {
-        Self { remedy: Some(remedy), ..self }
+        Self { remedy: Some(Box::new(remedy)), ..self }
     }
 
     /// Sets the label.

@@ -17,8 +17,8 @@ pub struct Lexicon {
     pub units: Units,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
-    /// Two fleets for examples.
-    pub example: [&'static str; 2],
+    /// Pairs of fleets for examples.
+    pub examples: [[&'static str; 2]; 3],
     /// Field of `play` that holds the policy of a side.
     pub policy_field: &'static str,
     /// Maximum number of ships of a side.
@@ -49,6 +49,12 @@ pub enum Capacity {
 }
 
 impl Lexicon {
+    /// Returns two fleets for an example.
+    #[must_use]
+    pub fn example(&self) -> [&'static str; 2] {
+        self.examples[0]
+    }
+
     /// Whether ships of the game can carry others.
     pub fn has_capacity(&self) -> bool {
         self.capacity != Capacity::None
@@ -60,7 +66,7 @@ impl Lexicon {
         rulebook: Rulebook,
         vocabulary: Vocabulary,
         units: Units,
-        example: [&'static str; 2],
+        examples: [[&'static str; 2]; 3],
         max_ships: usize,
     ) -> Self {
         Self {
@@ -68,7 +74,7 @@ impl Lexicon {
             vocabulary,
             units,
             usual: &[],
-            example,
+            examples,
             policy_field: "assign",
             max_ships: max_ships as u32,
             has_retreats: false,

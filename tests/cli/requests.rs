@@ -54,7 +54,8 @@ fn settings_survive_while_a_fleet_cannot_be_read() {
     broken["fleets"][1] = json!("2 cruser +");
     let desk = ask(&json!({"ask": "desk", "fight": broken}));
     assert_eq!(desk["code"], Value::Null);
-    assert!(desk["sides"][1]["problem"].as_str().unwrap().contains('^'));
+    let message = "expected a class of ship or part, found the end";
+    assert_eq!(desk["sides"][1]["problem"]["message"], message);
     let mut whole = desk["fight"].clone();
     whole["fleets"][1] = json!("2 cruiser");
     let desk = ask(&json!({"ask": "desk", "fight": whole}));
@@ -201,4 +202,65 @@ fn wrong_requests_get_a_problem() {
         assert!(!ask(&request)["problem"].as_str().unwrap().is_empty(), "{request}");
     }
     assert!(ask(&json!("nothing"))["problem"].is_string());
+}
+
+/// Each usual class has a counter: one more of it, and one fewer, gives a fleet that can be read.
+#[test]
+fn usual_ships_of_all_games_are_counted_and_examples_have_odds() {
+    for rules in Rulebook::ALL {
+        let empty = json!({"rules": rules.name(), "fleets": ["", ""]});
+        let palette = ask(&json!({"ask": "palette", "fight": empty}));
+        let usual = palette["usual"].as_array().unwrap();
+        assert!(!usual.is_empty(), "{rules:?}");
+        for class in usual {
+            let add = json!({"do": "add", "class": class, "owner": null});
+            let desk = ask(&json!({"ask": "edit", "fight": empty, "side": 0, "edit": add}));
+            let group = &desk["sides"][0]["view"]["groups"][0];
+            assert_eq!([&group["class"], &group["owner"]], [class, &Value::Null], "{desk}");
+            assert_eq!(group["count"], 1);
+            let none = json!({"do": "count", "group": 0, "count": 0});
+            let fight = &desk["fight"];
+            let desk = ask(&json!({"ask": "edit", "fight": fight, "side": 0, "edit": none}));
+            assert_eq!(desk["fight"]["fleets"][0], "");
+        }
+        let examples = palette["examples"].as_array().unwrap();
+        for fleets in examples {
+            let fight = json!({"rules": rules.name(), "fleets": fleets});
+            let odds = ask(&json!({"ask": "odds", "fight": fight}));
+            assert_eq!(odds["is_exact"], true, "{fleets} {odds}");
+        }
+    }
+}
+
+/// An error in a fleet is a sentence. A tap writes the fleet that is meant, or chooses its game.
+#[test]
+fn errors_in_a_fleet_say_what_a_tap_can_do() {
+    let problem = |attacker: &str| {
+        let desk = ask(&json!({"ask": "desk", "fight": fight(attacker, "ancient")}));
+        desk["sides"][0]["problem"].clone()
+    };
+    let slip = problem("3 criusr + 2 int");
+    assert_eq!(slip["message"], "unknown class of ship `criusr`");
+    assert_eq!(slip["fleet"], "3 cruiser + 2 int");
+    let other = problem("guardian");
+    assert_eq!(other["rules"]["name"], "eclipse-2e");
+    assert_eq!(other["rules"]["title"], "Eclipse, second edition");
+    for wrong in ["", "3 xyzzy", "3 cruiser + ", "3 cruiser(hull=x)", "2 sardakk/cruiser"] {
+        let text = problem(wrong).to_string();
+        assert!(!text.contains("--") && !text.contains("fleetodds"), "{text}");
+    }
+}
+
+/// Beside the odds are the losses, the survivors, and how the sides played.
+#[test]
+fn the_answer_has_losses_survivors_and_play() {
+    let odds = ask(&json!({"ask": "odds", "fight": fight("3 interceptor", "ancient")}));
+    let card = json!({
+        "sides": [
+            "attacker loses 5.80 materials and keeps 1.07 of 3 interceptor",
+            "defender keeps 0.53 of 1 ancient",
+        ],
+        "play": "you assign hits as well as possible, the defender by the rule for neutral ships",
+    });
+    assert_eq!(odds["card"], card);
 }

@@ -68,12 +68,13 @@ fn reproducers() -> Vec<(String, Value)> {
 }
 
 /// Asks all scenarios, and fails with those that exceed the limits.
+#[expect(clippy::print_stderr, reason = "progress of half an hour")]
 fn ask_all(scenarios: impl IntoIterator<Item = (String, Value)>, limits: Limits) {
     let (mut asked, mut failed) = (0, Vec::new());
     for (name, scenario) in scenarios {
         asked += 1;
         if let Err(why) = ask(&scenario, limits) {
-            println!("{name} exceeds the limits");
+            eprintln!("{name} exceeds the limits");
             failed.push(format!("{name}: {why}"));
         }
     }

@@ -170,6 +170,8 @@ export interface Palette {
   ships: PaletteShip[];
   /** Classes that players need most, in order. */
   usual: string[];
+  /** Pairs of fleets to begin with. */
+  examples: [string, string][];
   owners: string[];
   options: PaletteOption[];
 }
@@ -236,6 +238,8 @@ export interface BattleGroup {
 export interface BattleSide {
   name: string;
   role: string;
+  /** What the situation is worth to the side, if that is known. */
+  worth?: { win: number } | null;
   groups: BattleGroup[];
 }
 

@@ -217,6 +217,11 @@ export class Model {
     });
   }
 
+  /** Replaces both fleets. */
+  setFleets(fleets: [string, string]): void {
+    this.#edits = this.#edits.then(() => this.#show({ ...this.state.fight, fleets }));
+  }
+
   /** Returns what can be added to a fleet. */
   palette(): Promise<Palette | Problem> {
     const rules = this.state.fight.rules;
@@ -296,6 +301,7 @@ export class Model {
     const view = (side: SideIndex) => desk.sides[side].view ?? (isOther ? undefined : this.state.views[side]);
     this.update({ desk, fight, notice, views: [view(0), view(1)], fixed: undefined });
     this.#record(step);
+    document.title = desk.code === null ? "fleetodds" : `${fight.fleets.join(" v ")} · fleetodds`;
     setAddress(desk.code ?? undefined);
     remember(LAST_FIGHT, desk.fight);
     remember(lastOf(desk.fight.rules), desk.fight);

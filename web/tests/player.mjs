@@ -164,7 +164,7 @@ async function path(width, scheme) {
   await page.locator(".asked:not(.is-busy) table td").first().waitFor();
   assert.ok((await page.locator(".panel").innerText()).includes(ODD_NAME), "names are texts");
   assert.equal(await page.locator("img").count(), 0);
-  assert.equal(await page.title(), "fleetodds");
+  assert.equal(await page.title(), "2 cruiser + 2 interceptor v 1 dreadnought · fleetodds");
   await checkAccess(page, "saved");
   await shoot(page, `${name}-5-saved`);
   for (const tab of ["What helps", "How many", "Luck"]) {
@@ -292,6 +292,8 @@ async function games() {
   const first = await odds(page);
   await setGame(page, "ti4-space");
   await page.locator(".no-odds").waitFor();
+  await button(page, "2 dreadnought v 3 cruiser").click();
+  await shows(page, /attacker wins/);
   await typed(page, "attacker").fill("3 cruiser");
   await typed(page, "defender").fill("2 dreadnought");
   const second = await odds(page);

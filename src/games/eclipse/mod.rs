@@ -34,10 +34,14 @@ impl Eclipse {
     pub fn new(rulebook: Rulebook, added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let catalogue = scenario::EclipseCatalogue::new(rulebook, added)?;
         let words = scenario::vocabulary(&catalogue);
-        let example = ["3 interceptor", "ancient"];
+        let examples = [
+            ["3 interceptor", "ancient"],
+            ["2 cruiser(+hull) + 1 dreadnought", "gcds"],
+            ["4 cruiser", "3 dreadnought"],
+        ];
         let limit = rules::limits::SHIPS;
-        let lexicon = Lexicon {
-            usual: &[
+        let usual: &[&str] = match rulebook {
+            Rulebook::Eclipse2e => &[
                 "interceptor",
                 "cruiser",
                 "dreadnought",
@@ -46,10 +50,14 @@ impl Eclipse {
                 "guardian",
                 "gcds",
             ],
+            _ => &["interceptor", "cruiser", "dreadnought", "starbase", "ancient", "gcds"],
+        };
+        let lexicon = Lexicon {
+            usual,
             has_retreats: true,
             // A captain may do worse with one more ship.
             more_is_better: false,
-            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+            ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };
         Ok(Self { lexicon, catalogue })
     }

@@ -32,11 +32,12 @@ impl SpaceshipBattles {
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let catalogue = scenario::ShipCatalogue::new(added)?;
         let (rulebook, words) = (Rulebook::SpaceshipBattles, scenario::vocabulary(&catalogue));
-        let (example, limit) = (["c", "2 d"], rules::limits::SHIPS);
+        let examples = [["c", "2 d"], ["b + d", "2 c"], ["2 b", "a"]];
+        let limit = rules::limits::SHIPS;
         let lexicon = Lexicon {
             usual: &["a", "b", "c", "d", "e", "f"],
             policy_field: "doctrine",
-            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+            ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };
         Ok(Self { lexicon, catalogue })
     }

@@ -32,11 +32,16 @@ impl StarChamber {
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let catalogue = scenario::StarCatalogue::new(added)?;
         let (rulebook, words) = (Rulebook::StarChamber, scenario::vocabulary(&catalogue));
-        let (example, limit) = (["2 cruiser", "3 scout"], rules::limits::SHIPS);
+        let examples = [
+            ["2 cruiser", "3 scout"],
+            ["8 scout", "2 cruiser"],
+            ["6 cruiser", "3 cruiser + 2 scout"],
+        ];
+        let limit = rules::limits::SHIPS;
         let lexicon = Lexicon {
             usual: &["scout", "cruiser"],
             set_option: scenario::set_option,
-            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+            ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };
         Ok(Self { lexicon, catalogue })
     }

@@ -43,9 +43,17 @@ impl Ti4 {
         let catalogue = scenario::Ti4Catalogue::new(rulebook, added, ignore_texts)?;
         let words = scenario::vocabulary(&catalogue, rulebook);
         let in_space = rulebook == Rulebook::Ti4Space;
-        let example = match in_space {
-            true => ["2 dreadnought", "3 cruiser"],
-            false => ["4 infantry", "2 infantry"],
+        let examples = match in_space {
+            true => [
+                ["2 dreadnought", "3 cruiser"],
+                ["3 cruiser + carrier + 4 fighter", "2 dreadnought + pds"],
+                ["war sun + 6 fighter", "3 dreadnought + 2 destroyer"],
+            ],
+            false => [
+                ["4 infantry", "2 infantry"],
+                ["2 mech + 3 infantry", "4 infantry + pds"],
+                ["dreadnought + 4 infantry", "mech + 3 infantry"],
+            ],
         };
         let limit = rules::limits::UNITS;
         let usual: &[&str] = match in_space {
@@ -60,7 +68,7 @@ impl Ti4 {
             policy_field: "loss_order",
             has_retreats: in_space,
             capacity: if in_space { Capacity::Checked } else { Capacity::Optional },
-            ..Lexicon::new(rulebook, words, answer::UNITS, example, limit)
+            ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };
         Ok(Self { lexicon, catalogue })
     }

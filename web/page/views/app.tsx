@@ -12,7 +12,7 @@ import { Panels } from "./panels";
 import { ShareSheet } from "./share";
 import { Sheet } from "./sheet";
 import { DoneMessage, FightUndo } from "./undo";
-import { useModel, useModelState } from "./use";
+import { useModel, useModelState, usePalette } from "./use";
 
 type Screen = "Fleets" | "Battle";
 
@@ -128,10 +128,29 @@ function GameChoice() {
   );
 }
 
+/** Fights to begin with, while there is none. */
+function Examples() {
+  const model = useModel();
+  const { fight } = useModelState();
+  const palette = usePalette();
+  if (!palette || fight.fleets.some((fleet) => fleet.trim() !== "")) return null;
+  return (
+    <section class="adds" aria-label="Examples">
+      <p class="fact">Tap the ships of both sides, or begin with an example:</p>
+      {palette.examples.map((fleets) => (
+        <button type="button" onClick={() => model.setFleets(fleets)}>
+          {fleets.join(" v ")}
+        </button>
+      ))}
+    </section>
+  );
+}
+
 function Fleets({ analyst }: { analyst: Calculator }) {
   const model = useModel();
   return (
     <>
+      <Examples />
       <div class="fleets">
         <Fleet side={0} />
         <button type="button" class="swap" onClick={() => model.swap()}>

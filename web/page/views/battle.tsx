@@ -28,6 +28,7 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
   const [undone, setUndone] = useState<Step[]>([]);
   const [isEnding, setIsEnding] = useState(false);
   const [now, setNow] = useState<BattleNow>();
+  const [events, setEvents] = useState<string[]>([]);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
   const last = steps.at(-1) ?? START;
@@ -58,11 +59,24 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
     };
     setIsBusy(true);
     setProblem(undefined);
-    const show = (answer: BattleNow | Problem) =>
-      settle(() => (isProblem(answer) ? setProblem(answer.problem) : setNow(answer)));
-    table
-      .ask<BattleNow | Problem>({ ask: "battle", fight, ...last })
-      .then(show, (error: unknown) => show({ problem: messageOf(error) }));
+    // Where there is nothing to choose, the battle goes on by itself.
+    const goOn = async () => {
+      const events: string[] = [];
+      for (let step = last; ; ) {
+        const answer = await table.ask<BattleNow | Problem>({ ask: "battle", fight, ...step });
+        if (isProblem(answer)) return settle(() => setProblem(answer.problem));
+        const forced = forcedBy(answer.next);
+        if (!forced) {
+          return settle(() => {
+            setNow(answer);
+            setEvents(events);
+          });
+        }
+        events.push(forced.event);
+        step = { record: forced.record, roll: null };
+      }
+    };
+    goOn().catch((error: unknown) => settle(() => setProblem(messageOf(error))));
     return () => {
       isCurrent = false;
     };
@@ -85,6 +99,7 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
     <section class={isBusy ? "battle is-busy" : "battle"} aria-label="Battle" aria-busy={isBusy}>
       {now && <Standing now={now} />}
       {problem !== undefined && <Trouble text={problem} />}
+      <Events events={events} />
       {now && (
         <Next
           next={now.next}
@@ -114,9 +129,29 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
       )}
       <Notes notes={now?.warnings ?? []} />
       {now && last.record !== null && (
-        <Course fight={fight} record={last.record} isOver={now.next.kind === "over"} analyst={analyst} />
+        <Course fight={fight} record={now.record} isOver={now.next.kind === "over"} analyst={analyst} />
       )}
     </section>
+  );
+}
+
+/** Returns what happens next if there is no choice: in words, and the record with it. */
+function forcedBy(next: BattleNext): { event: string; record: string } | undefined {
+  if (next.kind !== "choose" || !next.is_forced) return undefined;
+  const [choice] = next.choices;
+  if (!choice) return undefined;
+  const dice = next.dice === "" ? "" : `${next.dice}: `;
+  return { event: `${next.who}: ${dice}${choice.choice}`, record: choice.record };
+}
+
+/** What has just happened. */
+function Events({ events }: { events: string[] }) {
+  return (
+    <ul class="events" aria-live="polite" aria-label="What just happened">
+      {events.map((event) => (
+        <li>{capital(event)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -148,12 +183,24 @@ function Course({ fight, record, isOver, analyst }: CourseProps) {
 }
 
 function Standing({ now }: { now: BattleNow }) {
+  const [first, second] = now.sides.map((side) => side.worth?.win);
+  const wins = [first ?? (second === undefined ? undefined : 1 - second), second];
   return (
-    <div class="standing">
-      {now.sides.map((side, n) => (
-        <SideNow side={side} at={n} worth={now.worth[n] ?? null} />
-      ))}
-    </div>
+    <>
+      <div class="odds-bar" aria-hidden="true">
+        {wins[0] !== undefined && (
+          <>
+            <span class="fill side0" style={{ flexGrow: wins[0].toFixed(6) }} />
+            <span class="fill side1" style={{ flexGrow: (wins[1] ?? 1 - wins[0]).toFixed(6) }} />
+          </>
+        )}
+      </div>
+      <div class="standing">
+        {now.sides.map((side, n) => (
+          <SideNow side={side} at={n} worth={now.worth[n] ?? null} />
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -194,7 +241,7 @@ function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
           <ul class="decisions">
             {next.choices.map((choice, n) => (
               <li key={choice.record}>
-                <Decision choice={choice} worth={next.worth[n] ?? null} isForced={next.is_forced} isBusy={isBusy} onChoose={onChoose} />
+                <Decision choice={choice} worth={next.worth[n] ?? null} isBusy={isBusy} onChoose={onChoose} />
               </li>
             ))}
           </ul>
@@ -207,24 +254,22 @@ function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
 interface DecisionProps {
   choice: BattleChoice;
   worth: string | null;
-  isForced: boolean;
   isBusy: boolean;
   onChoose(record: string): void;
 }
 
-function Decision({ choice, worth, isForced, isBusy, onChoose }: DecisionProps) {
+function Decision({ choice, worth, isBusy, onChoose }: DecisionProps) {
   return (
     <button
       type="button"
-      class={choice.is_best && !isForced ? "decision is-best" : "decision"}
+      class={choice.is_best ? "decision is-best" : "decision"}
       disabled={isBusy}
       onClick={() => onChoose(choice.record)}
     >
       <span class="name">{choice.choice}</span>
       <span class="decision-figures">
         {worth !== null && <span>{worth}</span>}
-        {!isForced && <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>}
-        {isForced && <span class="mark">continue</span>}
+        <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>
       </span>
     </button>
   );

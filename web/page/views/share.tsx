@@ -28,8 +28,10 @@ function Links({ code }: { code: string }) {
   const shared = hosted ? link : code;
   return (
     <>
-      <Copied label="Link" text={link} />
+      {hosted && "share" in navigator && <ShareButton link={link} />}
+      {hosted && <Copied label="Link" text={link} />}
       <Copied label="Code" text={code} />
+      {!hosted && <Copied label="Link" text={link} />}
       {shared.length <= MAX_QR && <QrCode text={shared} />}
       {!hosted && (
         <p class="fact">
@@ -40,6 +42,24 @@ function Links({ code }: { code: string }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Opens the list of the system with which texts are shared. */
+function ShareButton({ link }: { link: string }) {
+  const model = useModel();
+  const share = async () => {
+    try {
+      await navigator.share({ title: document.title, url: link });
+    } catch (error) {
+      // The player has closed the list.
+      if (!(error instanceof DOMException && error.name === "AbortError")) model.alert(error);
+    }
+  };
+  return (
+    <button type="button" class="primary" onClick={() => void share()}>
+      Send the link
+    </button>
   );
 }
 
