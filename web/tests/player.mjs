@@ -296,6 +296,7 @@ async function games() {
   await shows(page, /attacker wins/);
   await typed(page, "attacker").fill("3 cruiser");
   await typed(page, "defender").fill("2 dreadnought");
+  await shows(page, /14\.70 %/);
   const second = await odds(page);
   await setGame(page, "eclipse");
   await shows(page, /46\.52 %/);
