@@ -429,7 +429,7 @@ async function table() {
     return present();
   };
   const start = await enter();
-  for (let step = 0; step < 4; step++) {
+  for (let step = 0; step < 2; step++) {
     const decision = screen.locator(".decision");
     await ((await decision.count()) ? decision.first() : button(page, "Roll for me")).click();
     await present();
