@@ -1,4 +1,4 @@
-//! What players ask after the odds, in the few words that fit beside them on a screen.
+//! Losses, survivors and play of a result, in a few words beside the odds on a screen.
 
 use serde::Serialize;
 

@@ -80,11 +80,11 @@ fn shown_side(desk: &Desk, side: usize) -> Value {
     }
 }
 
-/// Returns an error in a fleet as a sentence, with what a screen can offer to do about it.
+/// Returns an error in a fleet as a sentence, with its correction.
 fn trouble(error: &Diagnostic) -> Value {
     let Diagnostic { message, label, help, remedy, .. } = error;
     let says_more = !label.is_empty() && !message.contains(label.as_str());
-    // Help for the command line is no help on a screen.
+    // A player at a screen cannot use help that names options of the command line.
     let help = help.as_ref().filter(|help| remedy.is_none() && !help.contains("--"));
     let (fleet, rules) = match remedy.as_deref() {
         Some(Remedy::Fleet(fleet)) => (json!(fleet), Value::Null),

@@ -9,7 +9,7 @@ use crate::report::{Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row,
 use crate::scenario::Diagnostic;
 
 /// Columns of an error: those of a phone.
-pub(super) const WIDTH: usize = 56;
+const WIDTH: usize = 56;
 
 /// The reason why a request has no answer, as text of a fixed width.
 #[derive(Debug)]

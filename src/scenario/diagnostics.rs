@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-/// What can be done about an error in a fleet.
+/// Correction of an error in a fleet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Write this fleet instead.
@@ -120,7 +120,7 @@ pub struct Diagnostic {
     pub label: String,
     /// How to fix the error.
     pub help: Option<String>,
-    /// What a screen can offer to do about the error.
+    /// Correction that a screen offers.
     pub remedy: Option<Box<Remedy>>,
     /// Whether a name is not known. Another game may know it.
     pub is_unknown: bool,
@@ -181,7 +181,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets what can be done about the error.
+    /// Sets the correction.
     #[must_use]
     pub(crate) fn remedy(self, remedy: Remedy) -> Self {
         Self { remedy: Some(Box::new(remedy)), ..self }

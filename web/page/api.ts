@@ -1,4 +1,4 @@
-// What the page asks the library, and what it answers: the JSON of `src/respond.rs`.
+// What the page asks the library, and what it answers: the JSON of `src/requests`.
 
 /** The two sides, attacker and defender. */
 export type SideIndex = 0 | 1;

@@ -266,6 +266,7 @@ impl Fire<'_> {
             if let Some((&(_, mass), before)) = rest.split_last().filter(|_| next == Some(foe)) {
                 self.roll(volleys, foe, mass, first, workspace);
                 if !turn.is_open {
+                    // Each of these volleys is assigned in `roll`.
                     after.steps += volleys.global.len() as u64;
                 }
                 rest = before;
