@@ -1,6 +1,6 @@
 // What is on the screen: the fight, its odds, and how both change.
 
-import type { Desk, Edit, Fight, Odds, Opened, Palette, Problem, Retreat, Rules, SideIndex, SideView } from "./api";
+import type { Desk, Edit, Fight, Group, Odds, Opened, Palette, Problem, Retreat, Rules, SideIndex, SideView } from "./api";
 import { isProblem } from "./api";
 import { Replaced } from "./calculator";
 import type { Calculator } from "./calculator";
@@ -194,6 +194,11 @@ export class Model {
   /** Changes a fleet. `done` says in words what a player may want to undo. */
   edit(side: SideIndex, edit: Edit, done?: string): void {
     this.#change({ ask: "edit", side, edit }, done);
+  }
+
+  /** Sets the number of ships of a group, which has this place in its fleet. */
+  setCount(side: SideIndex, at: number, { class: name }: Group, count: number): void {
+    this.edit(side, { do: "count", group: at, count }, count === 0 ? `The ${name} was removed` : undefined);
   }
 
   /** Replaces the text of a fleet. It is shown as typed, even while it cannot be read. */

@@ -52,8 +52,8 @@ function Counter({ side, ship, isOpen, onToggle }: CounterProps) {
   const count = group?.count ?? 0;
   const whose = `${ship.class}, ${ROLES[side]}`;
   const set = (count: number) => {
-    if (at === undefined) model.edit(side, { do: "add", class: ship.class, owner: null });
-    else model.edit(side, { do: "count", group: at, count }, count === 0 ? `The ${ship.class} was removed` : undefined);
+    if (at === undefined || !group) model.edit(side, { do: "add", class: ship.class, owner: null });
+    else model.setCount(side, at, group, count);
   };
   return (
     <li class={count > 0 ? "counter has-ships" : "counter"}>

@@ -20,9 +20,7 @@ export function Ship(props: ShipProps) {
   const { side, at, group, isOpen, onToggle } = props;
   const model = useModel();
   const fault = group.blueprint?.fault ?? null;
-  const count = (count: number) => {
-    model.edit(side, { do: "count", group: at, count }, count === 0 ? `The ${group.class} was removed` : undefined);
-  };
+  const count = (count: number) => model.setCount(side, at, group, count);
   const whose = `${group.class}, ${ROLES[side]}`;
   const name = group.owner === null ? group.class : `${group.owner} ${group.class}`;
   return (
@@ -68,7 +66,7 @@ type DetailsProps = Pick<ShipProps, "side" | "at" | "group">;
 
 function ShipDetails({ side, at, group }: DetailsProps) {
   const model = useModel();
-  const remove = () => model.edit(side, { do: "count", group: at, count: 0 }, `The ${group.class} was removed`);
+  const remove = () => model.setCount(side, at, group, 0);
   return (
     <div class="details">
       {group.blueprint && <BlueprintSlots side={side} at={at} group={group} blueprint={group.blueprint} />}
