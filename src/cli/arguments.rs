@@ -120,6 +120,7 @@ impl<'a> Shared<'a> {
             Command::Schema { .. }
             | Command::Completions { .. }
             | Command::Man(_)
+            | Command::Page { .. }
             | Command::Config { .. } => return None,
         })
     }

@@ -25,6 +25,7 @@ mod manual;
 mod merge;
 mod options;
 mod output;
+mod page;
 mod part;
 mod progress;
 mod replay;
@@ -87,6 +88,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Live(_) => Err(Failure::without_live()),
         Command::Serve(args) => serve::run(&args.page, args.open),
         Command::Open(args) => serve::run(args, true),
+        Command::Page { file } => page::run(file),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(&args.plan, &args.varied),
         Command::Improve(args) => sweep::run(&PlanArgs::IMPROVE, args),

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::analysis::compare::{Contest, compare};
 use crate::analysis::design::{DesignQuestion, FoundDesigns, Means, Purchase, split_parts};
@@ -40,6 +41,7 @@ pub struct Fight {
     precision: Option<f64>,
     any_blueprint: bool,
     threads: Option<NonZeroUsize>,
+    stop: Arc<AtomicBool>,
 }
 
 /// What a fight is made of.
@@ -186,6 +188,7 @@ impl Fight {
             precision: None,
             any_blueprint: false,
             threads: None,
+            stop: Arc::default(),
         }
     }
 
@@ -274,6 +277,22 @@ impl Fight {
         Self { threads: Some(threads), ..self }
     }
 
+    /// Sets a flag that stops the work. Any thread may set it to `true`; within 0.5 s, the fight is
+    /// then answered from the battles played so far, or not at all.
+    ///
+    /// ```
+    /// use fleetodds::{Engine, Error, Fight, NoAnswer};
+    ///
+    /// let fight = Fight::new("2 cruiser", "ancient")?.engine(Engine::Exact);
+    /// let stopped = fight.stop_with(std::sync::Arc::new(true.into())).run();
+    /// assert!(matches!(stopped, Err(Error::NoAnswer(NoAnswer::Stopped))));
+    /// # Ok::<(), fleetodds::Error>(())
+    /// ```
+    #[must_use]
+    pub fn stop_with(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
     /// Returns the question that the fight asks.
     ///
     /// # Errors
@@ -288,11 +307,53 @@ impl Fight {
     /// # Errors
     /// If a fleet does not fit the rules, or the answer does not fit the budget.
     pub fn run(&self) -> Result<Summary, Error> {
-        let mut summary = answer(&self.question()?, &self.ctx()?, &mut |_, _, _| ())?.summary;
+        self.answer(&self.question()?, &self.ctx()?)
+    }
+
+    fn answer(&self, question: &Question, ctx: &Ctx) -> Result<Summary, Error> {
+        let mut summary = answer(question, ctx, &mut |_, _, _| ())?.summary;
         if let Asked::Typed { is_defenders, .. } = self.asked {
             summary.you = usize::from(is_defenders);
         }
         Ok(summary)
+    }
+
+    /// Answers several fights, in their order, each on one thread: the threads and the flag are
+    /// those of the first fight. Together they share the memory of its budget; a fight that needs
+    /// more than its part is answered again by itself. Exact odds are checked by simulated battles
+    /// only where a number of battles is set.
+    ///
+    /// ```
+    /// use fleetodds::Fight;
+    ///
+    /// let fights = [Fight::new("cruiser", "ancient")?, Fight::new("2 cruiser", "ancient")?];
+    /// let odds = Fight::run_all(&fights)?;
+    /// let wins: Vec<f64> =
+    ///     odds.into_iter().map(|odds| Ok(odds?.sides[0].win.probability)).collect::<Result<_, _>>()?;
+    /// assert!(wins[0] < wins[1]);
+    /// # Ok::<(), fleetodds::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the threads cannot be started. Each fight has its own result.
+    pub fn run_all(fights: &[Self]) -> Result<Vec<Result<Summary, Error>>, Error> {
+        let Some(first) = fights.first() else { return Ok(Vec::new()) };
+        let ctx = first.ctx()?;
+        let answer = |fight: &Self, ctx: &Ctx| {
+            let mut question = fight.question()?;
+            question.checks = matches!(question.battles, Battles::Given(_));
+            fight.answer(&question, ctx)
+        };
+        let room = (first.budget.bytes / ctx.threads() as f64) as u64;
+        let answers = ctx.map(fights.len(), 1, &|n| answer(&fights[n], &ctx.within(room)));
+        let again = |(fight, found): (&Self, Result<Summary, Error>)| {
+            let gave_way = match &found {
+                Ok(summary) => summary.partial,
+                Err(error) => matches!(error, Error::NoAnswer(NoAnswer::Stopped)),
+            };
+            if gave_way && !ctx.is_stopped() { answer(fight, &ctx) } else { found }
+        };
+        Ok(fights.iter().zip(answers).map(again).collect())
     }
 
     /// Ranks fleets in the place of one side, 0 for the attacker, by their odds of winning. The
@@ -503,6 +564,7 @@ impl Fight {
     }
 
     fn ctx(&self) -> Result<Ctx, Error> {
-        Ctx::new(self.threads.map_or(0, NonZeroUsize::get)).map_err(Error::Threads)
+        let ctx = Ctx::new(self.threads.map_or(0, NonZeroUsize::get)).map_err(Error::Threads)?;
+        Ok(ctx.with_stop(Arc::clone(&self.stop)))
     }
 }

@@ -1,7 +1,7 @@
 //! Examples of the commands: in the short help, on the first screen and first in the manual pages.
 
 /// Examples of a command, by its name.
-const EXAMPLES: [(&str, &[&str]); 20] = [
+const EXAMPLES: [(&str, &[&str]); 21] = [
     (
         "fight",
         &[
@@ -15,6 +15,7 @@ const EXAMPLES: [(&str, &[&str]); 20] = [
     ("live", &["fleetodds live 3 interceptor vs ancient"]),
     ("serve", &["fleetodds serve --lan", "fleetodds serve --open"]),
     ("open", &["fleetodds open 3 interceptor vs ancient", "fleetodds open"]),
+    ("page", &["fleetodds page", "fleetodds page fleetodds.html"]),
     (
         "fleets",
         &[

@@ -2,6 +2,7 @@
 
 mod code;
 mod net;
+mod package;
 mod page;
 mod pages;
 mod public_cases;

@@ -30,20 +30,24 @@ function crates(metadata) {
   return [...seen].map((id) => packages.get(id));
 }
 
-/** Returns names, versions, licences and their texts. Without crates, there is no library in the page. */
-export function licences(metadataPath, modules) {
-  const metadata = metadataPath && JSON.parse(readFileSync(metadataPath, "utf8"));
-  const rust = (metadata ? crates(metadata) : [])
-    .filter((found) => found.name !== "fleetodds-web")
+/** Returns names, versions, licences and their texts of what a package of Rust is built from. */
+export function ofCrates(metadata) {
+  const rust = crates(metadata)
+    .filter((found) => found.id !== metadata.resolve.root)
     .map(({ name, version, license, manifest_path: manifest }) => {
       const text = licenceText(dirname(manifest));
       return { name, version, licence: license ?? "", text };
     });
+  return [...rust, { name: "Rust standard library", version: "", licence: "MIT OR Apache-2.0", text: "" }];
+}
+
+/** Returns those of the page. Without a path, there is no library in it. */
+export function licences(metadataPath, modules) {
+  const rust = metadataPath ? ofCrates(JSON.parse(readFileSync(metadataPath, "utf8"))) : [];
   const npm = BUNDLED.map((name) => {
     const folder = join(modules, name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     return { name, version, licence: license, text: licenceText(folder) };
   });
-  const std = { name: "Rust standard library", version: "", licence: "MIT OR Apache-2.0", text: "" };
-  return [...(metadata ? [...rust, std] : []), ...npm].sort((a, b) => a.name.localeCompare(b.name));
+  return [...rust, ...npm].sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -155,6 +155,12 @@ with `fleets save` are there. Only this computer can ask; with --lan, whoever ha
 
 Example: fleetodds serve --lan 3 interceptor vs ancient";
 
+pub(crate) const PAGE_HELP: &str = "\
+The file is the whole calculator: it opens in the browser of a phone or computer, from a disk, a mail
+or a web server. `fleetodds serve` needs no file.
+
+Example: fleetodds page fleetodds.html";
+
 pub(crate) const SAVE_HELP: &str = "\
 A saved ship belongs to a rulebook. More can follow in brackets: 2 brick(damaged=[1]).
 Codes, JSON and reports have the whole ship, so others can read them.

@@ -4,6 +4,9 @@
 mod commands;
 mod options;
 
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
 use clap::{Arg, Command as Clap, CommandFactory, Parser, Subcommand};
 use fleetodds::internals::games::help;
 
@@ -15,7 +18,7 @@ pub(crate) use self::options::*;
 #[command(
     name = "fleetodds",
     version,
-    long_version = LONG_VERSION,
+    long_version = LONG_VERSION.as_str(),
     max_term_width = 100,
     override_usage = USAGE,
     after_help = AFTER_HELP
@@ -32,12 +35,15 @@ pub(crate) struct Cli {
 }
 
 /// Version with the features of the program.
-const LONG_VERSION: &str = match (cfg!(feature = "live"), cfg!(feature = "png")) {
-    (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +live, +png"),
-    (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +live, -png"),
-    (false, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -live, +png"),
-    (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -live, -png"),
-};
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let features = [
+        ("live", cfg!(feature = "live")),
+        ("page", cfg!(feature = "page")),
+        ("png", cfg!(feature = "png")),
+    ];
+    let features = features.map(|(name, has)| format!("{}{name}", if has { '+' } else { '-' }));
+    format!("{}\nfeatures: {}", env!("CARGO_PKG_VERSION"), features.join(", "))
+});
 
 const USAGE: &str = "\
 fleetodds [OPTIONS] FLEET vs FLEET
@@ -69,6 +75,13 @@ pub(crate) enum Command {
     Serve(Box<ServeArgs>),
     /// Open the page in the browser, with a fight
     Open(Box<PageArgs>),
+    /// Write the page as one file, which works without this program and without a connection
+    #[command(after_help = PAGE_HELP)]
+    Page {
+        /// File to write; `-` is standard output
+        #[arg(value_name = "FILE", default_value = "fleetodds.html")]
+        file: PathBuf,
+    },
     /// Show the ships, parts and prices of the catalogue, or check that a fleet is legal
     Fleets(FleetsArgs),
     /// Rank fleets or loadouts, and show by how much the best is ahead
