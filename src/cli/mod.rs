@@ -88,7 +88,7 @@ fn run(command: &Command) -> Result<u8, Failure> {
         Command::Live(_) => Err(Failure::without_live()),
         Command::Serve(args) => serve::run(&args.page, args.open),
         Command::Open(args) => serve::run(args, true),
-        Command::Page { file } => page::run(file),
+        Command::Page { file, force } => page::run(file, *force),
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(&args.plan, &args.varied),
         Command::Improve(args) => sweep::run(&PlanArgs::IMPROVE, args),

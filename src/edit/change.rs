@@ -72,6 +72,13 @@ pub enum Edit {
         /// Value as typed.
         value: Option<String>,
     },
+    /// Makes the ships of a group those of another class, such as an upgrade.
+    Class {
+        /// The group.
+        group: usize,
+        /// Name of the class.
+        class: String,
+    },
     /// Sets the species or faction of a group; without one, it has that of its side.
     Owner {
         /// The group.
@@ -136,6 +143,7 @@ pub(super) fn change(
             let value = value.as_deref().map(|value| Value::One(word(value)));
             set_figure(group_of(fleet, *group)?, name, value);
         }
+        Edit::Class { group, class } => group_of(fleet, *group)?.class = word(class),
         Edit::Owner { group, owner } => {
             group_of(fleet, *group)?.species = owner.as_deref().map(word);
         }

@@ -330,7 +330,8 @@ impl Desk {
             let figures = self.figures(&fleet, side)?;
             let blueprint = figures.get(group).and_then(|figures| figures.blueprint.as_ref());
             let fault = blueprint.and_then(|blueprint| blueprint.fault.clone());
-            Ok(PartChoice { part: entry.name, summary: entry.summary, fault })
+            let Entry { name: part, sort, summary, .. } = entry;
+            Ok(PartChoice { part, sort, summary, fault })
         };
         parts.map(choice).collect()
     }

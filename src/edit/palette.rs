@@ -1,11 +1,13 @@
 //! Ships, parts and options that can be added to a fleet.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::games::{Entry, Game};
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::phrase::{SavedShip, Vocabulary};
-use crate::scenario::{Diagnostic, SideText, Source};
+use crate::scenario::{Diagnostic, SideText, Source, title_of};
 
 /// All that can be added to a fleet of a rulebook.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,6 +25,8 @@ pub struct Palette {
     pub owner_is_side: bool,
     /// Whether ships can retreat.
     pub has_retreats: bool,
+    /// Whether battles can be stepped through at the table.
+    pub has_battles: bool,
     /// Classes of ships.
     pub ships: Vec<PaletteShip>,
     /// Classes that players need most, in the order in which a screen counts them.
@@ -35,6 +39,8 @@ pub struct Palette {
     pub parts: Vec<Entry>,
     /// Options of a side.
     pub options: Vec<PaletteOption>,
+    /// Names for people of ships, owners, parts and options, by their names as typed.
+    pub names: BTreeMap<String, String>,
 }
 
 /// A class of ship that can be added.
@@ -93,6 +99,8 @@ pub struct PaletteOption {
 pub struct PartChoice {
     /// Name of the part.
     pub part: String,
+    /// Kind of part: `cannon`, `hull`.
+    pub sort: String,
     /// Its figures in one line.
     pub summary: String,
     /// Rule that the blueprint would break with it, in words.
@@ -104,14 +112,19 @@ impl Palette {
     pub(super) fn of(game: &dyn Game, words: &Vocabulary) -> Result<Self, Diagnostic> {
         let entries = game.entries()?;
         let rulebook = game.rulebook();
-        let [_, owners, _] = words.listed();
+        let [classes, owners, parts] = words.listed();
+        let options = options(&entries, words);
+        let named = options.iter().map(|option| option.name.as_str());
+        let named = classes.iter().chain(&owners).chain(&parts).copied().chain(named);
         Ok(Self {
+            names: named.map(|name| (name.into(), title(name, &entries))).collect(),
             rules: rulebook.name(),
             title: rulebook.title(),
             unit: game.lexicon().units.cost,
             owner_term: if owners.is_empty() { "" } else { words.terms.owner },
             owner_is_side: words.terms.owner_is_side,
             has_retreats: game.lexicon().has_retreats,
+            has_battles: game.lexicon().has_records,
             ships: ships(&entries, words, &|class| {
                 let alone = SideText::typed(&Source::new("ship", class));
                 alone.and_then(|side| game.group_figures(&side)).is_ok()
@@ -119,9 +132,17 @@ impl Palette {
             usual: game.lexicon().usual,
             examples: game.lexicon().examples,
             owners: owners.into_iter().map(String::from).collect(),
-            options: options(&entries, words),
+            options,
             parts: entries.into_iter().filter(|entry| entry.kind == "part").collect(),
         })
+    }
+}
+
+/// Returns the name for people of what is typed with this name.
+fn title(name: &str, entries: &[Entry]) -> String {
+    match entries.iter().find(|entry| entry.name == name) {
+        Some(entry) => entry.title.clone(),
+        None => title_of(name),
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::GroupFigures;
-use crate::scenario::{Diagnostic, Place, Provenance, Source};
+use crate::scenario::{Diagnostic, Place, Provenance, Source, title_of};
 
 /// An entry of a catalogue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +17,12 @@ pub struct Entry {
     pub kind: String,
     /// Name as it is typed.
     pub name: String,
+    /// Name for people.
+    #[serde(skip)]
+    pub title: String,
+    /// Kind of a part: `cannon`, `hull`; empty for other entries.
+    #[serde(skip)]
+    pub sort: String,
     /// Species or faction that owns it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub owner: String,
@@ -40,6 +46,8 @@ impl Entry {
             section: section.into(),
             kind: kind.into(),
             name: name.into(),
+            title: title_of(name),
+            sort: String::new(),
             owner: String::new(),
             summary: summary.into(),
             figures: Map::new(),
@@ -66,6 +74,12 @@ impl Entry {
     #[must_use]
     pub fn of(self, owner: &str) -> Self {
         Self { owner: owner.into(), ..self }
+    }
+
+    /// Sets the name for people, unless it is empty.
+    #[must_use]
+    pub fn titled(self, title: &str) -> Self {
+        if title.is_empty() { self } else { Self { title: title.into(), ..self } }
     }
 
     /// Sets the source.

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use crate::analysis::analyse::analyse;
 use crate::analysis::luck::{ReportedResult, luck};
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
-use crate::edit::{Edit, PaletteShip};
+use crate::edit::{Desk, Edit, PaletteShip};
 use crate::engine::Ctx;
 use crate::games::{Rulebook, load};
 use crate::report::{Card, charts};
@@ -68,14 +68,6 @@ enum Request {
     Open { text: String, fight: Fight },
     /// A fight in the form in which the page shows it.
     Desk { fight: Fight },
-    /// A fight in other rules.
-    Rules { fight: Fight, rules: String },
-    /// A fight with its sides exchanged.
-    Swap { fight: Fight },
-    /// A fight with one edit of a fleet.
-    Edit { fight: Fight, side: usize, edit: Edit },
-    /// A fight in which a side retreats at another time.
-    Retreat { fight: Fight, side: usize, when: Option<Value> },
     /// All that can be added to a fleet.
     Palette { fight: Fight },
     /// The values that an option of a side can have.
@@ -84,8 +76,8 @@ enum Request {
     Parts { fight: Fight, side: usize, group: usize, slot: Option<usize> },
     /// The names that fit at a cursor.
     Complete { fight: Fight, text: String, cursor: usize },
-    /// The odds of a fight.
-    Odds { fight: Fight },
+    /// The odds of a fight, or of what a change makes of it.
+    Odds { fight: Fight, after: Option<Change> },
     /// The odds of a scenario that the page cannot edit.
     CodeOdds { code: String },
     /// The result of a JSON scenario, as the library gives it.
@@ -104,6 +96,40 @@ enum Request {
     Roll { fight: Fight, record: String, seed: u64 },
     /// Luck and mistakes of a battle that was played.
     Analyse { fight: Fight, record: String },
+    /// A fight after a change.
+    #[serde(untagged)]
+    Changed {
+        fight: Fight,
+        #[serde(flatten)]
+        change: Change,
+    },
+}
+
+/// A change of a fight.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+enum Change {
+    /// Other rules.
+    Rules { rules: String },
+    /// The sides exchange their places.
+    Swap,
+    /// An edit of a fleet.
+    Edit { side: usize, edit: Edit },
+    /// A side retreats at another time.
+    Retreat { side: usize, when: Option<Value> },
+}
+
+impl Change {
+    /// Makes the change. Returns in words what new rules have no place for.
+    fn make(self, desk: &mut Desk) -> Result<Option<Vec<String>>, Problem> {
+        match self {
+            Self::Rules { rules } => return Ok(Some(desk.set_game(load(rulebook(&rules)?, &[])?))),
+            Self::Swap => desk.swap(),
+            Self::Edit { side, edit } => desk.edit(side_of(side)?, &edit)?,
+            Self::Retreat { side, when } => desk.set_retreat(side_of(side)?, when),
+        }
+        Ok(None)
+    }
 }
 
 /// Answers a request. Request and answer are JSON; a request that has no answer gets
@@ -121,27 +147,14 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
         Request::Games => games(setup),
         Request::Open { text, fight } => open(&text, &fight, setup),
         Request::Desk { fight } => Ok(Fight::shown(&fight.desk(setup)?, fight.base.as_ref())),
-        Request::Rules { fight, rules } => {
+        Request::Changed { fight, change } => {
             let mut desk = fight.desk(setup)?;
-            let dropped = desk.set_game(load(rulebook(&rules)?, &[])?);
+            let dropped = change.make(&mut desk)?;
             let mut shown = Fight::shown(&desk, fight.base.as_ref());
-            shown["dropped"] = json!(dropped);
+            if let Some(dropped) = dropped {
+                shown["dropped"] = json!(dropped);
+            }
             Ok(shown)
-        }
-        Request::Swap { fight } => {
-            let mut desk = fight.desk(setup)?;
-            desk.swap();
-            Ok(Fight::shown(&desk, fight.base.as_ref()))
-        }
-        Request::Edit { fight, side, edit } => {
-            let mut desk = fight.desk(setup)?;
-            desk.edit(side_of(side)?, &edit)?;
-            Ok(Fight::shown(&desk, fight.base.as_ref()))
-        }
-        Request::Retreat { fight, side, when } => {
-            let mut desk = fight.desk(setup)?;
-            desk.set_retreat(side_of(side)?, when);
-            Ok(Fight::shown(&desk, fight.base.as_ref()))
         }
         Request::Palette { fight } => {
             let desk = fight.desk(setup)?;
@@ -159,7 +172,11 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
         Request::Complete { fight, text, cursor } => {
             Ok(json!({"completions": fight.desk(setup)?.complete(&text, cursor)}))
         }
-        Request::Odds { fight } => odds(question(&fight, setup)?, setup),
+        Request::Odds { fight, after } => {
+            let mut desk = fight.desk(setup)?;
+            after.map(|change| change.make(&mut desk)).transpose()?;
+            odds(small(desk.question()?), setup)
+        }
         Request::CodeOdds { code } => odds(asked(&coded(&code)?)?, setup),
         Request::Result { scenario } => result(&scenario, setup),
         Request::Compare { fight, side, fleets } => {

@@ -8,10 +8,7 @@ use crate::answer::NoAnswer;
 use crate::report::{Bar, Chart, Drawing, Grid, MAX_VALUES, Outline, Report, Row, percent};
 use crate::scenario::Diagnostic;
 
-/// Columns of an error: those of a phone.
-const WIDTH: usize = 56;
-
-/// The reason why a request has no answer, as text of a fixed width.
+/// The reason why a request has no answer, in sentences.
 #[derive(Debug)]
 pub(super) struct Problem(String);
 
@@ -29,7 +26,12 @@ impl Problem {
 
 impl From<Diagnostic> for Problem {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self(diagnostic.render(false, Some(WIDTH)))
+        let Diagnostic { message, label, help, .. } = &diagnostic;
+        let says_more = !label.is_empty() && !message.contains(label.as_str());
+        // A player at a screen cannot use help that names options of the command line.
+        let help = help.as_deref().filter(|help| !help.contains("--"));
+        let parts = [Some(message.as_str()), says_more.then_some(label), help];
+        Self(parts.into_iter().flatten().map(sentence).collect::<Vec<String>>().join(" "))
     }
 }
 
@@ -40,6 +42,14 @@ impl From<NoAnswer> for Problem {
             other => Self::new(&other),
         }
     }
+}
+
+/// Returns a text as a sentence: with a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    first.chain(letters).collect::<String>() + end
 }
 
 /// Returns a report. A trait object would bring along all formats that the page does not need.

@@ -25,6 +25,8 @@ pub struct Lexicon {
     pub max_ships: u32,
     /// Whether ships can retreat from a battle.
     pub has_retreats: bool,
+    /// Whether battles can be noted down and stepped through.
+    pub has_records: bool,
     /// Whether one more ship never makes a fleet worse under best play.
     pub more_is_better: bool,
     /// Whether ships are carried by others.
@@ -78,6 +80,7 @@ impl Lexicon {
             policy_field: "assign",
             max_ships: max_ships as u32,
             has_retreats: false,
+            has_records: false,
             more_is_better: true,
             capacity: Capacity::None,
             set_option: |_, _, _, _| false,

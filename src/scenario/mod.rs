@@ -57,7 +57,7 @@ pub use json::json_path;
 pub use lexicon::{Capacity, Lexicon, SetOption};
 pub use mix::{MAX_FLEETS, MixPart, join_mix, mix_percent, split_mix};
 pub use model::{Engine, Play, Scenario, SideText, Sides};
-pub use names::{nearest, normalise};
+pub use names::{nearest, normalise, title_of};
 pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse_fleet};
 pub use phrase::{NamedGame, Reading, SavedShip, Sentence, Vocabulary};
 pub use printable::{is_printable, printable};

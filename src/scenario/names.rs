@@ -33,6 +33,29 @@ pub fn normalise(name: &str) -> String {
     joined
 }
 
+/// Words of a name for people that are written as they are.
+const SMALL: [&str; 4] = ["of", "the", "to", "v"];
+
+/// Words that are written in capitals.
+const CAPITALS: [&str; 7] = ["gcds", "i", "ii", "iii", "npc", "pds", "vi"];
+
+/// Returns a name for people: `improved-hull` as `Improved Hull`.
+#[must_use]
+pub fn title_of(name: &str) -> String {
+    let word = |(n, word): (usize, &str)| match word {
+        small if n > 0 && SMALL.contains(&small) => small.to_string(),
+        word if CAPITALS.contains(&word) => word.to_uppercase(),
+        "omega" => "Ω".to_string(),
+        word => {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect()
+        }
+    };
+    let words = name.split(['-', '_', '/', ' ']).filter(|word| !word.is_empty()).enumerate();
+    words.map(word).collect::<Vec<String>>().join(" ")
+}
+
 /// Longest name that gets suggestions, in characters.
 const MAX_LENGTH: usize = 64;
 

@@ -44,6 +44,29 @@ fn edits_return_the_fleet_and_a_code_that_opens_it_again() {
     assert_eq!(ask(&open)["desk"]["fight"]["fleets"], desk["fight"]["fleets"]);
 }
 
+/// The page asks for the odds together with a change, without waiting for the fleets.
+#[test]
+fn odds_after_a_change_are_those_of_the_changed_fight() {
+    let fight = fight("3 interceptor", "2 cruiser");
+    let edit = json!({"do": "count", "group": 0, "count": 4});
+    for change in [
+        json!({"ask": "edit", "side": 0, "edit": edit}),
+        json!({"ask": "swap"}),
+        json!({"ask": "retreat", "side": 1, "when": {"after_round": 1}}),
+        json!({"ask": "rules", "rules": "eclipse-2e"}),
+    ] {
+        let odds = ask(&json!({"ask": "odds", "fight": fight, "after": change}));
+        let mut request = change.clone();
+        request["fight"] = fight.clone();
+        let changed = ask(&json!({"ask": "odds", "fight": ask(&request)["fight"]}));
+        assert!(odds["shown"]["headline"].is_string() && odds == changed, "{change}: {odds}");
+        assert_ne!(odds, ask(&json!({"ask": "odds", "fight": fight})), "{change}");
+    }
+    let wrong = json!({"ask": "edit", "side": 2, "edit": edit});
+    let refused = ask(&json!({"ask": "odds", "fight": fight, "after": wrong}));
+    assert!(refused["problem"].is_string());
+}
+
 #[test]
 fn settings_survive_while_a_fleet_cannot_be_read() {
     let when = json!({"after_round": 2});

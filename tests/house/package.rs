@@ -55,7 +55,7 @@ fn a_package_works_in_an_empty_folder() {
     run(here, &program, &["page"]);
     let pages = ["fleetodds.html", "again.html"];
     run(here, &program, &["page", pages[1]]);
-    run(here, &program, &["page", pages[1]]);
+    run(here, &program, &["page", "--force", pages[1]]);
     let written = pages.map(|page| fs::read(here.join(page)).unwrap());
     assert!(written[0] == written[1] && written[0] == fs::read(folder.join(pages[0])).unwrap());
     fs::write(here.join("notes.html"), "my notes").unwrap();

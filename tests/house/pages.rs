@@ -205,8 +205,8 @@ fn commands_in_sentences_run() {
         let text = prose(&read(&page)).replace('\n', " ");
         let code = text.split('`').skip(1).step_by(2);
         for command in code.filter(|code| code.starts_with("fleetodds ")) {
-            // These wait for their user.
-            let waits = ["live", "serve", "open"].map(|name| format!("fleetodds {name}"));
+            // These wait for their user, or need a feature.
+            let waits = ["live", "serve", "open", "page"].map(|name| format!("fleetodds {name}"));
             if waits.iter().any(|waits| command.starts_with(waits))
                 || command.split(' ').any(is_placeholder)
             {

@@ -37,6 +37,7 @@ export type Edit =
   | { do: "printed"; group: number }
   | { do: "damage"; group: number; ship: number; points: number }
   | { do: "figure"; group: number; name: string; value: string | null }
+  | { do: "class"; group: number; class: string }
   | { do: "owner"; group: number; owner: string | null }
   | { do: "option"; name: string; count: number | null; value: string | null }
   | { do: "drop"; name: string };
@@ -49,6 +50,8 @@ export interface Part {
 
 export interface PartChoice {
   part: string;
+  /** Kind of part: `cannon`, `hull`. */
+  sort: string;
   summary: string;
   /** Why the part does not fit there. */
   fault: string | null;
@@ -167,6 +170,8 @@ export interface Palette {
   owner_term: string;
   owner_is_side: boolean;
   has_retreats: boolean;
+  /** Whether battles can be stepped through at the table. */
+  has_battles: boolean;
   ships: PaletteShip[];
   /** Classes that players need most, in order. */
   usual: string[];
@@ -174,6 +179,8 @@ export interface Palette {
   examples: [string, string][];
   owners: string[];
   options: PaletteOption[];
+  /** Names for people, by the names as typed. */
+  names: Record<string, string>;
 }
 
 /** A name that fits at the cursor, and the range that it replaces, in bytes. */

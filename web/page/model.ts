@@ -59,7 +59,8 @@ interface StepOptions {
 interface DeskOptions extends StepOptions {
   /** The fight when this one was asked for. */
   before?: Fight;
-  isSolved?: boolean;
+  /** The odds, which are asked for at the same time as the desk. */
+  odds: Promise<Odds | Problem>;
 }
 
 export class Model {
@@ -109,6 +110,8 @@ export class Model {
       : last !== undefined || !isServed ? this.#startWith(last ?? FIRST_FIGHT)
       // The player may have chosen a game in the settings of the program.
       : this.#startWith((await known).first);
+    // What the player changes meanwhile waits for the first fight.
+    this.#edits = opened.then(() => undefined);
     addEventListener("hashchange", () => {
       const code = codeInAddress();
       if (code !== undefined && code !== this.code) void this.open(code, false);
@@ -120,11 +123,12 @@ export class Model {
   /** Shows a fight, and looks for its odds at the same time. */
   async #startWith(fight: Fight): Promise<void> {
     this.update({ fight });
-    void this.#solve({ ask: "odds", fight });
+    const odds = this.#odds({ ask: "odds", fight });
+    void this.#solve(odds);
     const desk = await this.#look<Desk | Problem>({ ask: "desk", fight });
     if (!desk) return;
     if (isProblem(desk)) await this.#show(FIRST_FIGHT);
-    else this.#showDesk(desk, { isSolved: true });
+    else this.#showDesk(desk, { odds });
   }
 
   /** The code of the fight on the screen, if it has one. */
@@ -145,7 +149,7 @@ export class Model {
     const done = this.state.desk ? "Another fight was opened" : undefined;
     const code = (answer.desk ?? answer.fixed)?.code;
     if (isNew && code != null && code !== this.code) setAddress(code, true);
-    if (answer.desk) this.#showDesk(answer.desk, { done });
+    if (answer.desk) this.#showDesk(answer.desk, { done, odds: this.#odds({ ask: "odds", fight: answer.desk.fight }) });
     else if (answer.fixed) this.#showFixed(answer.fixed);
     return true;
   }
@@ -246,10 +250,12 @@ export class Model {
   /** Shows what a change makes of the present fight. */
   async #ask(request: object, done?: string): Promise<void> {
     const before = this.state.fight;
+    const odds = this.#odds({ ask: "odds", fight: before, after: request });
     const answer = await this.#look<Desk | Problem>({ ...request, fight: before });
-    if (!answer) return;
-    if (isProblem(answer)) this.update({ alert: answer.problem });
-    else this.#showDesk(answer, { before, done });
+    if (answer && !isProblem(answer)) return this.#showDesk(answer, { before, done, odds });
+    if (answer) this.update({ alert: answer.problem });
+    // The present fight stays, whose odds may not have come yet.
+    if (this.state.solving) void this.#solve(this.#odds({ ask: "odds", fight: before }));
   }
 
   /** Shows another moment, after the changes before it. */
@@ -279,10 +285,11 @@ export class Model {
 
   async #show(fight: Fight, step: StepOptions = {}): Promise<void> {
     const before = this.state.fight;
+    const odds = this.#odds({ ask: "odds", fight });
     const desk = await this.#look<Desk | Problem>({ ask: "desk", fight });
     if (!desk) return;
     if (isProblem(desk)) this.update({ fight, alert: desk.problem });
-    else this.#showDesk(desk, { before, ...step });
+    else this.#showDesk(desk, { before, odds, ...step });
   }
 
   async #look<T>(request: object): Promise<T | undefined> {
@@ -295,7 +302,7 @@ export class Model {
   }
 
   /** Shows a fight. What was typed since it was asked for, with this fight before, is kept. */
-  #showDesk(desk: Desk, { before, isSolved = false, ...step }: DeskOptions = {}): void {
+  #showDesk(desk: Desk, { before, odds, ...step }: DeskOptions): void {
     const { fight: now } = this.state;
     const isTyped = (side: SideIndex) =>
       before !== undefined && now.rules === desk.fight.rules && now.fleets[side] !== before.fleets[side];
@@ -314,20 +321,29 @@ export class Model {
       // While a fleet is typed, the last odds stay.
       const isStale = !isOther && desk.sides.some(({ problem }) => problem !== undefined);
       this.update({ ...(isStale ? {} : { odds: undefined }), isStale, solving: false, problem: undefined });
-    } else if (!isSolved) void this.#solve({ ask: "odds", fight: desk.fight });
+    } else void this.#solve(odds);
   }
 
   #showFixed(fixed: NonNullable<Opened["fixed"]>, isReturn = false): void {
     this.update({ fixed });
     this.#record({ isReturn, done: "Another fight was opened" });
     setAddress(fixed.code);
-    void this.#solve({ ask: "code_odds", code: fixed.code });
+    void this.#solve(this.#odds({ ask: "code_odds", code: fixed.code }));
   }
 
-  async #solve(request: object): Promise<void> {
+  /** Asks for odds, in place of those that were asked for before. */
+  #odds(request: object): Promise<Odds | Problem> {
+    const odds = this.#solver.askNewest<Odds | Problem>(request);
+    // If the fight cannot be read, its desk says so, and the odds are not shown.
+    odds.catch(() => undefined);
+    return odds;
+  }
+
+  /** Shows odds when they come. */
+  async #solve(asked: Promise<Odds | Problem>): Promise<void> {
     this.update({ solving: true, isStale: false });
     try {
-      const odds = await this.#solver.askNewest<Odds | Problem>(request);
+      const odds = await asked;
       if (isProblem(odds)) this.update({ problem: odds.problem, odds: undefined, solving: false });
       else this.update({ odds, problem: undefined, solving: false });
     } catch (error) {

@@ -81,6 +81,9 @@ pub(crate) enum Command {
         /// File to write; `-` is standard output
         #[arg(value_name = "FILE", default_value = "fleetodds.html")]
         file: PathBuf,
+        /// Replace a file of that name
+        #[arg(long)]
+        force: bool,
     },
     /// Show the ships, parts and prices of the catalogue, or check that a fleet is legal
     Fleets(FleetsArgs),

@@ -55,6 +55,7 @@ impl Eclipse {
         let lexicon = Lexicon {
             usual,
             has_retreats: true,
+            has_records: true,
             // A captain may do worse with one more ship.
             more_is_better: false,
             ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)

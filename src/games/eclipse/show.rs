@@ -12,7 +12,10 @@ use crate::games::entry::{unknown, unless_zero};
 use crate::games::{
     BlueprintFigures, CheckedFleet, Details, Entry, GroupDamage, GroupFigures, PartFigures,
 };
-use crate::scenario::{Diagnostic, Provenance, SideText};
+use crate::scenario::{Diagnostic, Provenance, SideText, title_of};
+
+/// What players call the GCDS.
+const CENTRE: &str = "Galactic Center (GCDS)";
 
 /// Returns all entries of the catalogue.
 pub(crate) fn entries(catalogue: &EclipseCatalogue) -> Vec<Entry> {
@@ -24,11 +27,13 @@ pub(crate) fn entries(catalogue: &EclipseCatalogue) -> Vec<Entry> {
     });
     let others = catalogue.non_players.iter().map(|ship| {
         let entry = Entry::new("Non-player ships", "ship", &ship.name, figures(&ship.figures));
+        let entry = entry.titled(&title_of(&ship.name).replace("GCDS", CENTRE));
         by_name(entry, &ship.figures).at(ship.cost).from(&ship.provenance)
     });
     let parts = catalogue.parts.iter().map(|part| {
         let entry = Entry::new("Parts", "part", &part.name, part_figures(part));
         let own = [("energy", unless_zero(part.energy)), ("slots", Some(part.slots.into()))];
+        let entry = Entry { sort: part.kind.clone(), ..entry };
         by_name(entry, &part.figures).with(own).from(&part.provenance)
     });
     let technologies = catalogue.technologies.iter().map(|technology| {

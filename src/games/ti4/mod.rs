@@ -67,6 +67,7 @@ impl Ti4 {
             usual,
             policy_field: "loss_order",
             has_retreats: in_space,
+            has_records: true,
             capacity: if in_space { Capacity::Checked } else { Capacity::Optional },
             ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };

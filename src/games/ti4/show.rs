@@ -24,14 +24,15 @@ pub(crate) fn entries(catalogue: &Ti4Catalogue) -> Vec<Entry> {
             bonus => format!("{bonus:+} on combat rolls"),
         };
         let entry = Entry::new("Factions", "faction", &faction.name, bonus);
-        entry.with([("bonus", unless_zero(faction.bonus))]).from(&faction.provenance)
+        let entry = entry.with([("bonus", unless_zero(faction.bonus))]);
+        entry.titled(&faction.title).from(&faction.provenance)
     });
     UnitKind::ALL.into_iter().flat_map(of_kind).chain(effects).chain(factions).collect()
 }
 
 /// Returns a unit as it is printed.
 fn printed_unit(kind: &str, printed: &PrintedUnit) -> Entry {
-    let PrintedUnit { name, faction, unit, provenance, .. } = printed;
+    let PrintedUnit { name, title, faction, unit, provenance, .. } = printed;
     let roll = |roll: Option<Roll>| roll.map(|roll| Value::from(dice(roll)));
     let flag = |is: bool| is.then_some(Value::Bool(true));
     let entry = Entry::new(kind, kind, name, figures(unit)).with([
@@ -43,7 +44,9 @@ fn printed_unit(kind: &str, printed: &PrintedUnit) -> Entry {
         ("sustains", flag(unit.sustains)),
         ("planetary_shield", flag(unit.planetary_shield)),
     ]);
-    let entry = entry.of(faction).from(provenance);
+    // Players call the units of all factions by their class.
+    let title = if faction.is_empty() { "" } else { title };
+    let entry = entry.titled(title).of(faction).from(provenance);
     if unit.half_cost == 0 { entry } else { entry.at(f64::from(unit.half_cost) / 2.0) }
 }
 
@@ -67,7 +70,7 @@ fn ability(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> Entry {
         ("takes", (!takes.is_empty()).then(|| takes.into())),
         ("refused", effect.refused.as_deref().map(Value::from)),
     ]);
-    entry.of(faction).from(provenance)
+    entry.titled(&effect.title).of(faction).from(provenance)
 }
 
 /// Describes what an ability does. The text of a unit that holds with it is that of the unit.

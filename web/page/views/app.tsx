@@ -7,6 +7,7 @@ import { AboutSheet } from "./about";
 import { BattleScreen } from "./battle";
 import { Fixed } from "./fixed";
 import { Fleet } from "./fleet";
+import { Named } from "./misread";
 import { OddsPanel } from "./odds";
 import { Panels } from "./panels";
 import { ShareSheet } from "./share";
@@ -71,9 +72,9 @@ export function App({ analyst, table }: AppProps) {
       <DoneMessage />
       {state.alert !== undefined && (
         <Sheet title="This did not work" onClose={() => model.update({ alert: undefined })}>
-          <pre class="trouble" tabIndex={0} role="alert">
-            {state.alert.trim()}
-          </pre>
+          <p class="trouble" role="alert">
+            <Named text={state.alert.trim()} />
+          </p>
         </Sheet>
       )}
     </>
@@ -82,18 +83,23 @@ export function App({ analyst, table }: AppProps) {
 
 function Header({ screen, onScreen }: { screen: Screen; onScreen(screen: Screen): void }) {
   const [sheet, setSheet] = useState<"share" | "about">();
+  const palette = usePalette();
+  // Where players decide nothing, there is nothing to step through.
+  const screens = palette && !palette.has_battles ? [] : (["Fleets", "Battle"] as const);
   const close = () => setSheet(undefined);
   return (
     <header class="top">
       <h1>fleetodds</h1>
       <GameChoice />
-      <nav class="segments" aria-label="Screen">
-        {(["Fleets", "Battle"] as const).map((name) => (
-          <button type="button" aria-pressed={screen === name} onClick={() => onScreen(name)}>
-            {name}
-          </button>
-        ))}
-      </nav>
+      {screens.length > 0 && (
+        <nav class="segments" aria-label="Screen">
+          {screens.map((name) => (
+            <button type="button" aria-pressed={screen === name} onClick={() => onScreen(name)}>
+              {name}
+            </button>
+          ))}
+        </nav>
+      )}
       <div class="top-actions">
         {screen === "Fleets" && <FightUndo />}
         <button type="button" onClick={() => setSheet("share")}>

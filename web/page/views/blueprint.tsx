@@ -4,8 +4,10 @@ import { useState } from "preact/hooks";
 import type { Blueprint, Group, PartChoice, Problem, SideIndex } from "../api";
 import { isProblem } from "../api";
 import { SaveButton } from "./save_button";
+import { Figures } from "./figures";
+import { capital } from "./fleet";
 import { Picker } from "./picker";
-import { useModel, useModelState } from "./use";
+import { useModel, useModelState, useNames } from "./use";
 
 interface BlueprintProps {
   side: SideIndex;
@@ -25,6 +27,7 @@ const TAKE_OUT = "take out";
 export function BlueprintSlots({ side, at, group, blueprint }: BlueprintProps) {
   const model = useModel();
   const { fight } = useModelState();
+  const named = useNames();
   const [tapped, setTapped] = useState<Tapped>();
   const tap = async (slot: number | null) => {
     try {
@@ -45,7 +48,13 @@ export function BlueprintSlots({ side, at, group, blueprint }: BlueprintProps) {
   };
   const free = Math.max(0, blueprint.slots - blueprint.used);
   const choices = tapped?.slot == null ? [] : [{ name: TAKE_OUT, summary: "leaves the slot empty" }];
-  const parts = tapped?.parts.map(({ part, summary, fault }) => ({ name: part, summary, fault })) ?? [];
+  const parts = tapped?.parts.map(({ part, sort, summary, fault }) => ({
+    name: part,
+    title: named(part),
+    summary,
+    fault,
+    section: sort === "" ? undefined : `${capital(sort)}s`,
+  })) ?? [];
   return (
     <div class="blueprint">
       <Rules blueprint={blueprint} />
@@ -53,8 +62,10 @@ export function BlueprintSlots({ side, at, group, blueprint }: BlueprintProps) {
         {blueprint.parts.map((part, slot) => (
           <li key={slot}>
             <button type="button" class={blueprint.printed.includes(part.name) ? "slot" : "slot is-changed"} onClick={() => void tap(slot)}>
-              <span class="name">{part.name}</span>
-              <span class="summary">{part.summary}</span>
+              <span class="name">{named(part.name)}</span>
+              <span class="summary">
+                <Figures text={part.summary} />
+              </span>
             </button>
           </li>
         ))}
@@ -80,7 +91,7 @@ export function BlueprintSlots({ side, at, group, blueprint }: BlueprintProps) {
       </div>
       {tapped && (
         <Picker
-          title={tapped.slot === null ? "Add a part" : `Instead of ${blueprint.parts[tapped.slot]?.name ?? "this part"}`}
+          title={tapped.slot === null ? "Add a part" : `Instead of ${named(blueprint.parts[tapped.slot]?.name ?? "this part")}`}
           choices={[...choices, ...parts]}
           onPick={pick}
           onClose={() => setTapped(undefined)}

@@ -2,7 +2,7 @@
 
 import type { Group, SideIndex } from "../api";
 import { ROLES } from "./fleet";
-import { useModel } from "./use";
+import { useModel, useNames } from "./use";
 
 /** A usual class, and its group in the fleet if there is one. */
 export interface Counted {
@@ -12,12 +12,22 @@ export interface Counted {
   group: Group | undefined;
 }
 
-/** Returns the usual classes with the groups that their counters change. */
+/** Returns the usual classes with the groups that their counters change. Upgraded ships have the counter of their class. */
 export function counted(usual: string[], groups: Group[]): Counted[] {
   return usual.map((name) => {
-    const at = groups.findIndex((group) => group.class === name && group.owner === null);
-    return at < 0 ? { class: name, at: undefined, group: undefined } : { class: name, at, group: groups[at] };
+    const find = (name: string) => groups.findIndex((group) => group.class === name && group.owner === null);
+    const upgraded = find(upgradeOf(name));
+    const at = find(name) < 0 ? upgraded : find(name);
+    const group = groups[at];
+    return group ? { class: group.class, at, group } : { class: name, at: undefined, group: undefined };
   });
+}
+
+const UPGRADED = "-ii";
+
+/** Returns the class that ships are upgraded to, or from which they were; not every class has one. */
+export function upgradeOf(name: string): string {
+  return name.endsWith(UPGRADED) ? name.slice(0, -UPGRADED.length) : name + UPGRADED;
 }
 
 interface CountersProps {
@@ -32,8 +42,8 @@ interface CountersProps {
 export function Counters({ side, ships, open, onToggle }: CountersProps) {
   return (
     <ul class="counters" aria-label={`Usual ships of the ${ROLES[side]}`}>
-      {ships.map((ship) => (
-        <Counter key={ship.class} side={side} ship={ship} isOpen={ship.at !== undefined && ship.at === open} onToggle={onToggle} />
+      {ships.map((ship, n) => (
+        <Counter key={n} side={side} ship={ship} isOpen={ship.at !== undefined && ship.at === open} onToggle={onToggle} />
       ))}
     </ul>
   );
@@ -50,7 +60,8 @@ function Counter({ side, ship, isOpen, onToggle }: CounterProps) {
   const model = useModel();
   const { at, group } = ship;
   const count = group?.count ?? 0;
-  const whose = `${ship.class}, ${ROLES[side]}`;
+  const name = useNames()(ship.class);
+  const whose = `${name}, ${ROLES[side]}`;
   const set = (count: number) => {
     if (at === undefined || !group) model.edit(side, { do: "add", class: ship.class, owner: null });
     else model.setCount(side, at, group, count);
@@ -70,7 +81,7 @@ function Counter({ side, ship, isOpen, onToggle }: CounterProps) {
         onClick={() => at !== undefined && onToggle(at)}
       >
         <span class="count">{count}</span>
-        <span class="name">{ship.class}</span>
+        <span class="name">{name}</span>
       </button>
       <button type="button" aria-label={`One more: ${whose}`} onClick={() => set(count + 1)}>
         +

@@ -43,6 +43,12 @@ export function DiceEntry({ rolls, isBusy, onRoll, onRollForMe }: DiceProps) {
   );
 }
 
+/** Returns what is on the face of a die. Those with colours have a blank for 1 and a burst for 6. */
+function faceOf({ letter, name, sides }: BattleDice, face: number): string {
+  if (letter === null || sides !== 6 || name === "rift") return String(face);
+  return { 1: "", 6: "✹" }[face] ?? String(face);
+}
+
 /** The faces of dice of one kind. A tap on a face adds a die; a tap on a die takes it away. */
 function Faces({ dice, faces, onChange }: { dice: BattleDice; faces: number[]; onChange(faces: number[]): void }) {
   const missing = dice.count - faces.length;
@@ -59,7 +65,7 @@ function Faces({ dice, faces, onChange }: { dice: BattleDice; faces: number[]; o
             aria-label={`${dice.name} ${face}`}
             onClick={() => onChange([...faces, face])}
           >
-            {face}
+            {faceOf(dice, face)}
           </button>
         ))}
         {dice.hits_on !== null && missing > 0 && (
@@ -76,7 +82,7 @@ function Faces({ dice, faces, onChange }: { dice: BattleDice; faces: number[]; o
             aria-label={`Take away ${dice.name} ${face}`}
             onClick={() => onChange(faces.filter((_, other) => other !== n))}
           >
-            {face}
+            {faceOf(dice, face)}
           </button>
         ))}
         {Array.from({ length: missing }, () => (

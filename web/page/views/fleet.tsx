@@ -10,7 +10,7 @@ import { Picker } from "./picker";
 import type { Choice } from "./picker";
 import { RetreatOption } from "./retreat";
 import { Ship, ShipCard } from "./ship";
-import { useModel, useModelState, usePalette } from "./use";
+import { shipName, useModel, useModelState, useNames, usePalette } from "./use";
 
 export const ROLES = ["attacker", "defender"] as const;
 
@@ -20,7 +20,7 @@ export function capital(word: string): string {
 }
 
 export function Fleet({ side }: { side: SideIndex }) {
-  const { desk, views } = useModelState();
+  const { desk, fight, views } = useModelState();
   const heading = useId();
   const shown = desk?.sides[side];
   const view = views[side];
@@ -33,7 +33,7 @@ export function Fleet({ side }: { side: SideIndex }) {
       {view && (
         // What cannot be read cannot be changed by taps, but it keeps its place.
         <div class={shown?.view ? undefined : "is-stale"} inert={!shown?.view}>
-          <Ships side={side} view={view} />
+          <Ships key={fight.rules} side={side} view={view} />
         </div>
       )}
       <FleetText side={side} />
@@ -78,17 +78,19 @@ function Ships({ side, view }: { side: SideIndex; view: SideView }) {
   );
 }
 
-function choiceOf(ship: PaletteShip, unit: string): Choice {
+function choiceOf(ship: PaletteShip, unit: string, named: (name: string) => string): Choice {
   const price = ship.cost === null ? "" : ` · ${ship.cost} ${unit}`;
   const name = ship.owner === null ? ship.class : `${ship.owner} ${ship.class}`;
-  return { name, summary: ship.summary + price, section: ship.section };
+  const title = shipName(named, ship.owner, ship.class);
+  return { name, title, summary: ship.summary + price, section: capital(ship.section) };
 }
 
 function AddShip({ side }: { side: SideIndex }) {
   const model = useModel();
   const palette = usePalette();
+  const named = useNames();
   const [isOpen, setIsOpen] = useState(false);
-  const choices = (palette?.ships ?? []).map((ship) => ({ ...choiceOf(ship, palette?.unit ?? ""), ship }));
+  const choices = (palette?.ships ?? []).map((ship) => ({ ...choiceOf(ship, palette?.unit ?? "", named), ship }));
   const pick = (name: string) => {
     const ship = choices.find((choice) => choice.name === name)?.ship;
     setIsOpen(false);

@@ -6,24 +6,29 @@ import { isProblem } from "../api";
 import { ROLES, capital } from "./fleet";
 import { Picker } from "./picker";
 import { Sheet } from "./sheet";
-import { useModel, useModelState, usePalette } from "./use";
+import { useModel, useModelState, useNames, usePalette } from "./use";
 
-/** Returns an option as it is typed, but with a colon. */
-function nameOf({ name, count, value }: SetOption): string {
-  const counted = count === null ? name : `${count} ${name}`;
-  return value === null ? counted : `${counted}: ${value}`;
+/** Returns an option with its value, in words for people. */
+function nameOf({ name, count, value }: SetOption, named: (name: string) => string): string {
+  const counted = count === null ? named(name) : `${count} ${named(name)}`;
+  return value === null ? counted : `${counted}: ${named(value)}`;
 }
 
 export function FleetOptions({ side, options }: { side: SideIndex; options: SetOption[] }) {
   const model = useModel();
   const palette = usePalette();
+  const named = useNames();
   const [isAdding, setIsAdding] = useState(false);
   const [edited, setEdited] = useState<string>();
   const known = palette?.options ?? [];
   const option = known.find(({ name }) => name === edited);
+  // A species or faction is chosen first, so it has a button of its own.
+  const isSet = (name: string) => options.some((option) => option.name === name);
+  const owners = known.map(({ name }) => name).find((name) => name === palette?.owner_term && !isSet(name));
   const choices = known.map(({ name, summary, owner }) => ({
     name,
-    summary: owner === null ? summary : `${owner}: ${summary}`,
+    title: named(name),
+    summary: owner === null ? summary : `${named(owner)}: ${summary}`,
   }));
   const isPlain = (name: string) => {
     const found = known.find((option) => option.name === name);
@@ -45,16 +50,21 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
           + Option <span class="unseen">for the {ROLES[side]}</span>
         </button>
       )}
+      {owners !== undefined && (
+        <button type="button" class="add" onClick={() => setEdited(owners)}>
+          + {named(owners)} <span class="unseen">of the {ROLES[side]}</span>
+        </button>
+      )}
       {options.map((option) => (
         <span class="option" key={option.name}>
           <button type="button" class="option-name" onClick={() => setEdited(option.name)}>
-            {nameOf(option)}
+            {nameOf(option, named)}
           </button>
           <button
             type="button"
             class="option-drop"
-            aria-label={`Remove ${option.name}, ${ROLES[side]}`}
-            onClick={() => model.edit(side, { do: "drop", name: option.name }, `${option.name} was removed`)}
+            aria-label={`Remove ${named(option.name)}, ${ROLES[side]}`}
+            onClick={() => model.edit(side, { do: "drop", name: option.name }, `${named(option.name)} was removed`)}
           >
             ×
           </button>
@@ -92,6 +102,7 @@ function OptionValue({ side, ...props }: ValueProps & { side: SideIndex }) {
 function ListedValue({ side, option, onSet, onClose }: ValueProps & { side: SideIndex }) {
   const model = useModel();
   const { fight } = useModelState();
+  const named = useNames();
   const [values, setValues] = useState<string[]>();
   useEffect(() => {
     let isCurrent = true;
@@ -107,10 +118,10 @@ function ListedValue({ side, option, onSet, onClose }: ValueProps & { side: Side
     };
   }, [model, fight, side, option.name]);
   if (!values) return null;
-  const plain = option.needs_value ? [] : [{ name: option.name, summary: "without a value" }];
-  const choices = [...plain, ...values.map((name) => ({ name }))];
+  const plain = option.needs_value ? [] : [{ name: option.name, title: named(option.name), summary: "without a value" }];
+  const choices = [...plain, ...values.map((name) => ({ name, title: named(name) }))];
   const pick = (name: string) => onSet(null, name === option.name ? null : name);
-  return <Picker title={option.name} choices={choices} onPick={pick} onClose={onClose} />;
+  return <Picker title={named(option.name)} choices={choices} onPick={pick} onClose={onClose} />;
 }
 
 /** Returns the value with which the field starts. */
@@ -128,10 +139,11 @@ function TypedValue({ option, present, onSet, onClose }: ValueProps) {
     const count = Number.parseInt(copies, 10);
     onSet(count > 1 ? count : null, value.trim() === "" ? null : value.trim());
   };
-  const term = option.value_term || option.name;
+  const named = useNames();
+  const term = option.value_term || named(option.name);
   const label = option.needs_value ? capital(term) : `${capital(term)} (may be empty)`;
   return (
-    <Sheet title={option.name} onClose={onClose}>
+    <Sheet title={named(option.name)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <p>{option.summary}</p>
         {option.copies > 1 && <NumberField label="How many" value={copies} range={[1, option.copies]} onInput={setCopies} />}

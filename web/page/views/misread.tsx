@@ -5,7 +5,7 @@ import { capital } from "./fleet";
 import { useModel } from "./use";
 
 /** Shows a text with the names between its back-ticks set off. */
-function Named({ text }: { text: string }) {
+export function Named({ text }: { text: string }) {
   return (
     <>
       {text.split("`").map((part, n) => (n % 2 === 1 ? <b>{part}</b> : part))}

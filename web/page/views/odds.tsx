@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Odds } from "../api";
 import type { State } from "../model";
 import { capital } from "./fleet";
+import { Named } from "./misread";
 
 /** Time after which new odds are read aloud, in milliseconds. */
 const SPOKEN_AFTER = 700;
@@ -97,7 +98,11 @@ function NoOdds({ solving, problem }: { solving: boolean; problem: string | null
   return (
     <>
       <p class="headline no-odds">No odds</p>
-      {problem != null && <p class="fact">{problem.split("\n")[0]}</p>}
+      {problem != null && (
+        <p class="fact">
+          <Named text={problem.split("\n")[0] ?? ""} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,11 +1,17 @@
 // A list to choose from, with a search.
 
 import { useRef, useState } from "preact/hooks";
+import { hasWords, misspelt } from "../search";
+import { Figures } from "./figures";
+import { Named } from "./misread";
 import { Sheet } from "./sheet";
 
 /** Something to choose. */
 export interface Choice {
+  /** Name as typed. */
   name: string;
+  /** Name for people, if it is another one. */
+  title?: string;
   summary?: string;
   section?: string;
   /** Rule that it would break. It can be chosen: another change may follow. */
@@ -19,22 +25,21 @@ interface PickerProps {
   onClose(): void;
 }
 
-const normal = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-
-/** Returns the choices that have all words of a search; those whose names have them come first. */
-function found(choices: Choice[], search: string): Choice[] {
-  const words = normal(search).trim().split(" ");
-  const has = (text: string) => words.every((word) => normal(text).includes(word));
-  const named = choices.filter((choice) => has(choice.name));
-  const described = choices.filter((choice) => !has(choice.name) && has(`${choice.name} ${choice.summary ?? ""} ${choice.section ?? ""}`));
+/** Returns the choices for a search: those that fit first. If none has the words, `isGuess` is true. */
+export function found(choices: Choice[], search: string): { shown: Choice[]; isGuess: boolean } {
+  const named = choices.filter(({ name, title }) => hasWords(`${name} ${title ?? ""}`, search));
+  const described = choices.filter(
+    (choice) => !named.includes(choice) && hasWords(`${choice.name} ${choice.title ?? ""} ${choice.summary ?? ""} ${choice.section ?? ""}`, search),
+  );
   const all = [...named, ...described];
-  return [...all.filter((choice) => !choice.fault), ...all.filter((choice) => choice.fault)];
+  if (all.length === 0) return { shown: misspelt(choices, search, ({ name, title }) => [name, title ?? ""]), isGuess: true };
+  return { shown: [...all.filter((choice) => !choice.fault), ...all.filter((choice) => choice.fault)], isGuess: false };
 }
 
 export function Picker({ title, choices, onPick, onClose }: PickerProps) {
   const [search, setSearch] = useState("");
   const list = useRef<HTMLUListElement>(null);
-  const shown = found(choices, search);
+  const { shown, isGuess } = found(choices, search);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -64,17 +69,19 @@ export function Picker({ title, choices, onPick, onClose }: PickerProps) {
           onKeyDown={pickFirst}
         />
         <ul ref={list} class="choices">
+          {isGuess && shown.length > 0 && <li class="section">Did you mean</li>}
           {shown.map((choice, n) => (
             <>
-              {choice.section && choice.section !== shown[n - 1]?.section && (
+              {!isGuess &&
+                choice.section && choice.section !== shown[n - 1]?.section && (
                 <li class="section" key={`section ${choice.section}`}>
                   {choice.section}
                 </li>
               )}
               <li key={choice.name}>
                 <button type="button" class={choice.fault ? "choice is-faulty" : "choice"} onClick={() => onPick(choice.name)}>
-                  <span class="choice-name">{choice.name}</span>
-                  <span class="choice-summary">{choice.fault ?? choice.summary}</span>
+                  <span class="choice-name">{choice.title ?? choice.name}</span>
+                  <span class="choice-summary">{choice.fault ? <Named text={choice.fault} /> : <Figures text={choice.summary ?? ""} />}</span>
                 </button>
               </li>
             </>

@@ -1,6 +1,7 @@
 // Reports of the library: the tables and charts that it describes, as elements of the page.
 
 import type { Chart, Grid, Shown } from "../api";
+import { Named } from "./misread";
 import { Picture } from "./picture";
 
 /** Shows a report. */
@@ -37,9 +38,9 @@ export function Notes({ notes }: { notes: string[] }) {
 /** An error of the library, whose caret needs a fixed width. */
 export function Trouble({ text }: { text: string }) {
   return (
-    <pre class="trouble" tabIndex={0} role="group" aria-label="Error">
-      {text.trim()}
-    </pre>
+    <p class="trouble" role="group" aria-label="Error">
+      <Named text={text.trim()} />
+    </p>
   );
 }
 

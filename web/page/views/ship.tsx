@@ -3,9 +3,12 @@
 import { useState } from "preact/hooks";
 import type { Group, SideIndex } from "../api";
 import { BlueprintSlots } from "./blueprint";
+import { Figures } from "./figures";
+import { upgradeOf } from "./counters";
+import { Named } from "./misread";
 import { Picker } from "./picker";
 import { ROLES } from "./fleet";
-import { useModel, usePalette } from "./use";
+import { shipName, useModel, useNames, usePalette } from "./use";
 
 interface ShipProps {
   side: SideIndex;
@@ -21,8 +24,8 @@ export function Ship(props: ShipProps) {
   const model = useModel();
   const fault = group.blueprint?.fault ?? null;
   const count = (count: number) => model.setCount(side, at, group, count);
-  const whose = `${group.class}, ${ROLES[side]}`;
-  const name = group.owner === null ? group.class : `${group.owner} ${group.class}`;
+  const name = shipName(useNames(), group.owner, group.class);
+  const whose = `${name}, ${ROLES[side]}`;
   return (
     <li class="ship">
       <div class="ship-row">
@@ -30,7 +33,7 @@ export function Ship(props: ShipProps) {
           <button type="button" aria-label={`One fewer: ${whose}`} onClick={() => count(group.count - 1)}>
             −
           </button>
-          <span class="count" aria-label={`${group.count} ${group.class}`}>
+          <span class="count" aria-label={`${group.count} ${name}`}>
             {group.count}
           </span>
           <button type="button" aria-label={`One more: ${whose}`} onClick={() => count(group.count + 1)}>
@@ -39,10 +42,16 @@ export function Ship(props: ShipProps) {
         </div>
         <button type="button" class="ship-name" aria-expanded={isOpen} onClick={onToggle}>
           <span class="name">{name}</span>
-          <span class="summary">{group.summary}</span>
+          <span class="summary">
+            <Figures text={group.summary} />
+          </span>
         </button>
       </div>
-      {fault !== null && <p class="fault">{fault}</p>}
+      {fault !== null && (
+        <p class="fault">
+          <Named text={fault} />
+        </p>
+      )}
       {isOpen && <ShipDetails {...props} />}
     </li>
   );
@@ -51,12 +60,20 @@ export function Ship(props: ShipProps) {
 /** The ships of a counter: their figures, and what else can be changed. */
 export function ShipCard(props: DetailsProps) {
   const { group } = props;
+  const named = useNames();
   return (
     <div class="ship-card">
       <p>
-        <span class="name">{group.class}</span> <span class="summary">{group.summary}</span>
+        <span class="name">{shipName(named, group.owner, group.class)}</span>{" "}
+        <span class="summary">
+          <Figures text={group.summary} />
+        </span>
       </p>
-      {group.blueprint?.fault != null && <p class="fault">{group.blueprint.fault}</p>}
+      {group.blueprint?.fault != null && (
+        <p class="fault">
+          <Named text={group.blueprint.fault} />
+        </p>
+      )}
       <ShipDetails {...props} />
     </div>
   );
@@ -72,6 +89,7 @@ function ShipDetails({ side, at, group }: DetailsProps) {
       {group.blueprint && <BlueprintSlots side={side} at={at} group={group} blueprint={group.blueprint} />}
       {group.damage && group.damage.most > 0 && <Damage side={side} at={at} damage={group.damage} />}
       <div class="adds">
+        <Upgrade side={side} at={at} ship={group.class} />
         <Owner side={side} at={at} owner={group.owner} />
         <button type="button" class="quiet" onClick={remove}>
           Remove
@@ -104,13 +122,28 @@ function Damage({ side, at, damage }: { side: SideIndex; at: number; damage: Non
   );
 }
 
+/** A button that upgrades the ships, or takes their upgrade back, where there is one. */
+function Upgrade({ side, at, ship }: { side: SideIndex; at: number; ship: string }) {
+  const model = useModel();
+  const palette = usePalette();
+  const named = useNames();
+  const other = upgradeOf(ship);
+  if (!palette?.ships.some((known) => known.class === other)) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => model.edit(side, { do: "class", group: at, class: other })}>
+      {other.length > ship.length ? `Upgrade to ${named(other)}` : `Back to ${named(other)}`}
+    </button>
+  );
+}
+
 /** Species or faction of the ships, where a group has its own. */
 function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string | null }) {
   const model = useModel();
   const palette = usePalette();
+  const named = useNames();
   const [isOpen, setIsOpen] = useState(false);
   if (!palette || palette.owner_is_side || palette.owners.length === 0) return null;
-  const choices = [{ name: "none", summary: "as printed" }, ...palette.owners.map((name) => ({ name }))];
+  const choices = [{ name: "none", summary: "as printed" }, ...palette.owners.map((name) => ({ name, title: named(name) }))];
   const pick = (name: string) => {
     setIsOpen(false);
     model.edit(side, { do: "owner", group: at, owner: name === "none" ? null : name });
@@ -118,7 +151,7 @@ function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string
   return (
     <>
       <button type="button" class="quiet" onClick={() => setIsOpen(true)}>
-        {palette.owner_term}: {owner ?? "none"}
+        {palette.owner_term}: {owner === null ? "none" : named(owner)}
       </button>
       {isOpen && <Picker title={palette.owner_term} choices={choices} onPick={pick} onClose={() => setIsOpen(false)} />}
     </>

@@ -40,3 +40,14 @@ export function usePalette(): Palette | undefined {
   }, [model, rules]);
   return palette?.rules === rules ? palette : undefined;
 }
+
+/** Returns a function that gives names for people. */
+export function useNames(): (name: string) => string {
+  const names = usePalette()?.names;
+  return (name) => names?.[name] ?? name;
+}
+
+/** Returns the name of a ship with its species or faction. */
+export function shipName(named: (name: string) => string, owner: string | null, ship: string): string {
+  return owner === null ? named(ship) : `${named(owner)} ${named(ship)}`;
+}

@@ -48,6 +48,8 @@ pub struct Faction {
     pub name: String,
     /// Alternative name; may be empty.
     pub also: String,
+    /// Name for people; may be empty.
+    pub title: String,
     /// Bonus on all its combat rolls.
     pub bonus: i8,
     /// Abilities that hold by themselves.
@@ -193,6 +195,7 @@ fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
     Ok(Faction {
         name: entry.name()?,
         also: entry.string("also")?.unwrap_or_default(),
+        title: entry.string("title")?.unwrap_or_default(),
         bonus: entry.number("bonus", 0, -9..=9)? as i8,
         abilities: entry.strings("abilities")?,
         provenance: entry.provenance()?,
