@@ -18,7 +18,7 @@ pub(crate) fn run(file: &Path, force: bool) -> Result<u8, Failure> {
     let page = PAGE.ok_or_else(|| {
         Failure::usage(
             "this program was built without the page in one file: `web/build` makes it in \
-             web/dist/index.html; `fleetodds serve` needs no file",
+             web/dist/index.html; serve and open need no file",
         )
     })?;
     let name = file.display().to_string();

@@ -68,6 +68,14 @@ enum Request {
     Open { text: String, fight: Fight },
     /// A fight in the form in which the page shows it.
     Desk { fight: Fight },
+    /// A fight in other rules.
+    Rules { fight: Fight, rules: String },
+    /// A fight with its sides exchanged.
+    Swap { fight: Fight },
+    /// A fight with one edit of a fleet.
+    Edit { fight: Fight, side: usize, edit: Edit },
+    /// A fight in which a side retreats at another time.
+    Retreat { fight: Fight, side: usize, when: Option<Value> },
     /// All that can be added to a fleet.
     Palette { fight: Fight },
     /// The values that an option of a side can have.
@@ -96,13 +104,6 @@ enum Request {
     Roll { fight: Fight, record: String, seed: u64 },
     /// Luck and mistakes of a battle that was played.
     Analyse { fight: Fight, record: String },
-    /// A fight after a change.
-    #[serde(untagged)]
-    Changed {
-        fight: Fight,
-        #[serde(flatten)]
-        change: Change,
-    },
 }
 
 /// A change of a fight.
@@ -147,14 +148,11 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
         Request::Games => games(setup),
         Request::Open { text, fight } => open(&text, &fight, setup),
         Request::Desk { fight } => Ok(Fight::shown(&fight.desk(setup)?, fight.base.as_ref())),
-        Request::Changed { fight, change } => {
-            let mut desk = fight.desk(setup)?;
-            let dropped = change.make(&mut desk)?;
-            let mut shown = Fight::shown(&desk, fight.base.as_ref());
-            if let Some(dropped) = dropped {
-                shown["dropped"] = json!(dropped);
-            }
-            Ok(shown)
+        Request::Rules { fight, rules } => changed(&fight, Change::Rules { rules }, setup),
+        Request::Swap { fight } => changed(&fight, Change::Swap, setup),
+        Request::Edit { fight, side, edit } => changed(&fight, Change::Edit { side, edit }, setup),
+        Request::Retreat { fight, side, when } => {
+            changed(&fight, Change::Retreat { side, when }, setup)
         }
         Request::Palette { fight } => {
             let desk = fight.desk(setup)?;
@@ -199,6 +197,17 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
             Ok(report(&analyse(&question, &record, setup.ctx)?))
         }
     }
+}
+
+/// Returns what a change makes of a fight.
+fn changed(fight: &Fight, change: Change, setup: &Setup<'_>) -> Result<Value, Problem> {
+    let mut desk = fight.desk(setup)?;
+    let dropped = change.make(&mut desk)?;
+    let mut shown = Fight::shown(&desk, fight.base.as_ref());
+    if let Some(dropped) = dropped {
+        shown["dropped"] = json!(dropped);
+    }
+    Ok(shown)
 }
 
 /// Checks the index of a side.

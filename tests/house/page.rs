@@ -147,6 +147,20 @@ fn the_page_that_is_served_leads_a_player_from_two_fleets_to_a_link() {
     node(&["tests/player.mjs", "--at", &server.address], "");
 }
 
+/// How fast the page answers is measured alone.
+#[test]
+#[ignore = "needs node, Chromium and the page"]
+fn the_page_is_quick() {
+    with_page(&["tests/player.mjs", "--speed"], "");
+}
+
+#[test]
+#[ignore = "needs node and Chromium"]
+fn the_page_that_is_served_is_quick() {
+    let server = Server::start(&[]);
+    node(&["tests/player.mjs", "--speed", "--at", &server.address], "");
+}
+
 /// The page is built from these sources, with these packages.
 #[test]
 #[ignore = "needs node"]

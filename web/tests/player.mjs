@@ -2,6 +2,7 @@
 //
 //   node tests/player.mjs [FOLDER]                 with screenshots into the folder
 //   node tests/player.mjs --at ADDRESS [FOLDER]    the page that the program serves
+//   node tests/player.mjs --speed [--at ADDRESS]   how fast the page answers, and nothing else
 
 import assert from "node:assert/strict";
 import { mkdirSync, statSync } from "node:fs";
@@ -15,7 +16,8 @@ const FIRST_ODDS = 500;
 const NEXT_ODDS = 50;
 const ODD_NAME = "<img src=x onerror=document.title='broken'>";
 
-const typedIn = process.argv.slice(2);
+const typedIn = process.argv.slice(2).filter((word) => word !== "--speed");
+const isTimed = process.argv.includes("--speed");
 const isServed = typedIn[0] === "--at";
 const [PAGE, folder] = isServed ? typedIn.slice(1) : [FILE, ...typedIn];
 if (folder) mkdirSync(folder, { recursive: true });
@@ -602,7 +604,11 @@ async function speed() {
   await page.context().close();
 }
 
-if (!process.env.NO_SPEED) await speed();
+if (isTimed) {
+  await speed();
+  await browser.close();
+  process.exit();
+}
 for (const width of [390, 1200]) for (const scheme of ["light", "dark"]) await path(width, scheme);
 for (const width of [390, 1280]) await options(width);
 for (const width of [390, 1280]) await counters(width);
