@@ -327,9 +327,10 @@ impl Fight {
     /// use fleetodds::Fight;
     ///
     /// let fights = [Fight::new("cruiser", "ancient")?, Fight::new("2 cruiser", "ancient")?];
-    /// let odds = Fight::run_all(&fights)?;
-    /// let wins: Vec<f64> =
-    ///     odds.into_iter().map(|odds| Ok(odds?.sides[0].win.probability)).collect::<Result<_, _>>()?;
+    /// let mut wins = Vec::new();
+    /// for odds in Fight::run_all(&fights)? {
+    ///     wins.push(odds?.sides[0].win.probability);
+    /// }
     /// assert!(wins[0] < wins[1]);
     /// # Ok::<(), fleetodds::Error>(())
     /// ```

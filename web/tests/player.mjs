@@ -14,6 +14,8 @@ import { serve } from "./server.mjs";
 const MAX_BYTES = 1_500_000;
 const FIRST_ODDS = 500;
 const NEXT_ODDS = 50;
+/** Cumulative layout shift of a good page: web.dev/articles/cls. */
+const MAX_SHIFT = 0.1;
 const ODD_NAME = "<img src=x onerror=document.title='broken'>";
 
 const typedIn = process.argv.slice(2).filter((word) => word !== "--speed");
@@ -42,6 +44,10 @@ async function visit({ address = PAGE, width = 390, scheme = "light" } = {}) {
     if (!/^(data|blob):/.test(url) && !isOwn) page.faults.push(`request: ${url}`);
   });
   await page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.shift += value;
+    }).observe({ type: "layout-shift", buffered: true });
     new MutationObserver((_, observer) => {
       if (!document.querySelector(".outcomes strong")) return;
       window.firstOdds = performance.now();
@@ -211,6 +217,8 @@ async function battle() {
   }
   await page.locator(".course .report-headline").waitFor();
   await checkAccess(page, "battle that has ended");
+  const text = await page.getByLabel("A text to send", { exact: true }).inputValue();
+  assert.match(text, /^3 interceptor v ancient: .* wins\. Attacker: at the start 46\.5 %, luck [+-]/);
   await shoot(page, "battle-3-over");
   assert.deepEqual(page.faults, []);
   await page.context().close();
@@ -586,6 +594,14 @@ async function speed() {
     await page.context().close();
     return first;
   });
+  for (const width of [390, 1280]) {
+    const page = await visit({ width });
+    await page.waitForTimeout(500);
+    const shift = await page.evaluate(() => window.shift);
+    console.log(`layout shift at ${width} px: ${shift.toFixed(3)}`);
+    assert.ok(shift < MAX_SHIFT, "the page moves while it loads");
+    await page.context().close();
+  }
   const page = await visit();
   for (const [rules, attacker, defender] of FIGHTS) {
     await setGame(page, rules);

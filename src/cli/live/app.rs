@@ -234,6 +234,7 @@ impl App {
             Action::Owner => self.list(choices::owners),
             Action::Retreat => self.list(choices::retreats),
             Action::Save => PromptBox::to_save(self).map(Boxed::Prompt),
+            Action::Number => PromptBox::to_count(self).map(Boxed::Prompt),
             Action::Battle => self.readable().and_then(|()| BattleBox::of(self)).map(Boxed::Battle),
             Action::Copy => CopyBox::of(&self.session).map(Boxed::Copy),
             _ => return,

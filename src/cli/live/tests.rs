@@ -153,6 +153,7 @@ const TWO: &[&str] = &["2 cruiser + interceptor", "ancient"];
 const CASES: &[Case] = &[
     case(Context::Main, Action::More, THREE, "", "4 interceptor"),
     case(Context::Main, Action::Fewer, THREE, "", "2 interceptor"),
+    case(Context::Main, Action::Number, THREE, "", "Number of these ships"),
     case(Context::Main, Action::Add, THREE, "", "Add to the attacker"),
     case(Context::Main, Action::Type, THREE, "", "Type the fleet of the attacker"),
     case(Context::Main, Action::Blueprint, THREE, "", "Blueprint of interceptor"),
@@ -186,13 +187,13 @@ const CASES: &[Case] = &[
     case(Context::Main, Action::Copy, THREE, "", "fleetodds '3 interceptor' vs ancient --1e"),
     case(Context::Main, Action::Help, THREE, "", "All keys"),
     case(Context::Any, Action::Help, THREE, "a", "All keys"),
-    case(Context::Typing, Action::Accept, THREE, "e _ + _ c r u", "Tab side"),
-    case(Context::Typing, Action::Close, THREE, "e _ + _ c r u", "Tab side"),
+    case(Context::Typing, Action::Accept, THREE, "e _ + _ c r u", "m battle"),
+    case(Context::Typing, Action::Close, THREE, "e _ + _ c r u", "m battle"),
     case(Context::Typing, Action::Complete, THREE, "e _ + _ d r e", "+ dreadnought"),
     case(Context::Typing, Action::Up, THREE, "e _ + _ a n c", "[ancient-dreadnought-2]"),
     case(Context::Typing, Action::Down, THREE, "e _ + _ a n c", "[ancient-cruiser-a]"),
     case(Context::List, Action::Accept, THREE, "a d r e a d", "Attacker  17 materials"),
-    case(Context::List, Action::Close, THREE, "a", "Tab side"),
+    case(Context::List, Action::Close, THREE, "a", "m battle"),
     case(Context::List, Action::Up, THREE, "a Down", " › interceptor"),
     case(Context::List, Action::Down, THREE, "a", " › cruiser"),
     case(Context::List, Action::PageUp, THREE, "a PgDn", " › interceptor"),
@@ -206,17 +207,17 @@ const CASES: &[Case] = &[
     case(Context::Blueprint, Action::Up, TWO, "b Down", " ›   ion-cannon"),
     case(Context::Blueprint, Action::Down, TWO, "b", " ›   hull"),
     case(Context::Blueprint, Action::Undo, TWO, "b x", "ion-cannon  1y"),
-    case(Context::Blueprint, Action::Close, TWO, "b", "Tab side"),
+    case(Context::Blueprint, Action::Close, TWO, "b", "m battle"),
     case(Context::Damage, Action::More, TWO, "d", "ship 1  1 of 1"),
     case(Context::Damage, Action::Fewer, TWO, "d +", "ship 1  0 of 1"),
     case(Context::Damage, Action::Up, TWO, "d Down", " › ship 1"),
     case(Context::Damage, Action::Down, TWO, "d", " › ship 2"),
-    case(Context::Damage, Action::Close, TWO, "d", "Tab side"),
-    case(Context::Prompt, Action::Accept, THREE, "s", "Tab side"),
-    case(Context::Prompt, Action::Close, THREE, "s b r i c k", "Tab side"),
+    case(Context::Damage, Action::Close, TWO, "d", "m battle"),
+    case(Context::Prompt, Action::Accept, THREE, "s", "m battle"),
+    case(Context::Prompt, Action::Close, THREE, "s b r i c k", "m battle"),
     case(Context::Copy, Action::CopyCommand, THREE, "y", "the command is on the clipboard"),
     case(Context::Copy, Action::CopyCode, THREE, "y", "the code is on the clipboard"),
-    case(Context::Copy, Action::Close, THREE, "y", "Tab side"),
+    case(Context::Copy, Action::Close, THREE, "y", "m battle"),
     case(Context::Battle, Action::Accept, THREE, "m 6 _ 1 _ 1", " › y6 damages"),
     case(Context::Battle, Action::Up, LARGE, "m 6 _ 1 _ 1 Enter Down", " › y6 damages the ancient"),
     case(Context::Battle, Action::Down, LARGE, "m 6 _ 1 _ 1 Enter", " › y6 damages the gcds"),
@@ -237,10 +238,10 @@ const CASES: &[Case] = &[
     case(Context::Battle, Action::Back, THREE, "m 6 _ 1 _ 1 Enter", "Enter alone to roll"),
     case(Context::Battle, Action::Analyse, THREE, "m 6 _ 1 _ 1 Enter Enter", "not finished"),
     case(Context::Battle, Action::Copy, THREE, "m", "the record is on the clipboard"),
-    case(Context::Battle, Action::Close, THREE, "m", "Tab side"),
+    case(Context::Battle, Action::Close, THREE, "m", "m battle"),
     case(Context::Help, Action::Up, THREE, "? Down", "Fleets and result"),
     case(Context::Help, Action::Down, THREE, "?", "odds, losses and survivors"),
-    case(Context::Help, Action::Close, THREE, "?", "Tab side"),
+    case(Context::Help, Action::Close, THREE, "?", "m battle"),
 ];
 
 fn case_of(binding: &Binding) -> Option<&'static Case> {
@@ -507,7 +508,7 @@ fn a_battle_is_followed_to_its_end() {
     driver.keys("Enter");
     driver.shows("at the start");
     driver.keys("Esc Esc");
-    driver.shows("Tab side");
+    driver.shows("m battle");
     driver.keys("m");
     driver.shows("Enter shows luck and mistakes");
     driver.keys("Esc + m");

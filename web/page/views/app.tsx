@@ -1,6 +1,6 @@
 // The whole page.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { setAddress } from "../address";
 import type { Calculator } from "../calculator";
 import { AboutSheet } from "./about";
@@ -31,6 +31,10 @@ export function App({ analyst, table }: AppProps) {
   const model = useModel();
   const state = useModelState();
   const [screen, setScreen] = useState<Screen>("Fleets");
+  // What comes in parts is shown as a whole, so that nothing moves while the page loads.
+  const palette = usePalette();
+  const isWhole = useRef(false);
+  isWhole.current ||= state.fixed !== undefined || state.alert !== undefined || (state.desk !== undefined && palette !== undefined);
   // The browser's Back leads from the battle to the fleets, as its button does.
   useEffect(() => {
     // A page that is loaded anew shows the fleets.
@@ -55,7 +59,7 @@ export function App({ analyst, table }: AppProps) {
     <>
       <Header screen={screen} onScreen={choose} />
       {(screen === "Fleets" || state.fixed) && <OddsPanel state={state} />}
-      <main>
+      <main class={isWhole.current ? undefined : "is-coming"}>
         {state.notice !== undefined && (
           <p class="note" role="status">
             {state.notice}

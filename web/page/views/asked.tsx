@@ -1,5 +1,6 @@
 // A report that is computed when its panel is open, and again when the fight changes.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Problem, Shown } from "../api";
 import { isProblem } from "../api";
@@ -9,8 +10,15 @@ import { messageOf } from "../model";
 import { Spinner } from "./odds";
 import { Report, Trouble } from "./report";
 
+interface AskedProps {
+  analyst: Calculator;
+  request: object;
+  /** What follows the report. */
+  after?: (shown: Shown) => ComponentChildren;
+}
+
 /** Asks for a report and shows it. The last one stays until the new one is there. */
-export function AskedReport({ analyst, request }: { analyst: Calculator; request: object }) {
+export function AskedReport({ analyst, request, after }: AskedProps) {
   const [shown, setShown] = useState<Shown | Problem>();
   const [isBusy, setIsBusy] = useState(true);
   const key = JSON.stringify(request);
@@ -37,6 +45,7 @@ export function AskedReport({ analyst, request }: { analyst: Calculator; request
         </p>
       )}
       {shown && (isProblem(shown) ? <Trouble text={shown.problem} /> : <Report shown={shown} />)}
+      {shown && !isProblem(shown) && after?.(shown)}
     </div>
   );
 }

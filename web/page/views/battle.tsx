@@ -1,7 +1,7 @@
 // A battle at the table, step by step: roll, choose, and see the odds change.
 
 import { useEffect, useState } from "preact/hooks";
-import type { BattleChoice, BattleNext, BattleNow, BattleSide, Fight, Problem } from "../api";
+import type { BattleChoice, BattleNext, BattleNow, BattleSide, Fight, Problem, Shown } from "../api";
 import { isProblem } from "../api";
 import type { Step } from "../battles";
 import { START, keepBattle, keptBattle } from "../battles";
@@ -12,6 +12,7 @@ import { DiceEntry } from "./dice_entry";
 import { capital } from "./fleet";
 import { Spinner } from "./odds";
 import { Notes, Trouble } from "./report";
+import { Sendable } from "./share";
 import { Sheet } from "./sheet";
 import { UndoButtons, useUndoKeys } from "./undo";
 
@@ -171,7 +172,11 @@ function Course({ fight, record, isOver, analyst }: CourseProps) {
       <summary>Odds so far, luck and mistakes</summary>
       {isOpen && (
         <>
-          <AskedReport analyst={analyst} request={{ ask: "analyse", fight, record }} />
+          <AskedReport
+            analyst={analyst}
+            request={{ ask: "analyse", fight, record }}
+            after={(shown) => isOver && <Sendable label="A text to send" text={story(shown)} />}
+          />
           <h3>Record</h3>
           <pre class="typed" tabIndex={0} role="group" aria-label="Record">
             {record.trim()}
@@ -180,6 +185,16 @@ function Course({ fight, record, isOver, analyst }: CourseProps) {
       )}
     </details>
   );
+}
+
+/** Returns a battle that is over in a few words: who won, and each player's odds, luck and mistakes. */
+function story({ headline, tables }: Shown): string {
+  const skill = tables.find(({ title }) => title === "Luck and skill");
+  const players = (skill?.columns ?? []).slice(1).map((player, n) => {
+    const figures = skill?.rows.map((row) => `${row[0]} ${row[n + 1]}`) ?? [];
+    return `${capital(player)}: ${figures.join(", ")}`;
+  });
+  return [headline, ...players].join(". ");
 }
 
 function Standing({ now }: { now: BattleNow }) {

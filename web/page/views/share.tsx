@@ -28,7 +28,7 @@ function Links({ code }: { code: string }) {
   const shared = hosted ? link : code;
   return (
     <>
-      {hosted && "share" in navigator && <ShareButton link={link} />}
+      {hosted && canSend() && <ShareButton label="Send the link" what={{ url: link }} />}
       {hosted && <Copied label="Link" text={link} />}
       <Copied label="Code" text={code} />
       {!hosted && <Copied label="Link" text={link} />}
@@ -45,12 +45,25 @@ function Links({ code }: { code: string }) {
   );
 }
 
+/** Whether the system has a list with which texts are shared. */
+const canSend = () => "share" in navigator;
+
+/** A text to send to others. */
+export function Sendable({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <Copied label={label} text={text} />
+      {canSend() && <ShareButton label="Send it" what={{ text }} />}
+    </>
+  );
+}
+
 /** Opens the list of the system with which texts are shared. */
-function ShareButton({ link }: { link: string }) {
+function ShareButton({ label, what }: { label: string; what: ShareData }) {
   const model = useModel();
   const share = async () => {
     try {
-      await navigator.share({ title: document.title, url: link });
+      await navigator.share({ title: document.title, ...what });
     } catch (error) {
       // The player has closed the list.
       if (!(error instanceof DOMException && error.name === "AbortError")) model.alert(error);
@@ -58,7 +71,7 @@ function ShareButton({ link }: { link: string }) {
   };
   return (
     <button type="button" class="primary" onClick={() => void share()}>
-      Send the link
+      {label}
     </button>
   );
 }

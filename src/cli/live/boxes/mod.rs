@@ -295,6 +295,8 @@ enum Purpose {
     Option(PaletteOption),
     /// The name under which a ship is saved.
     Save(usize),
+    /// The number of ships of a group.
+    Count(usize),
 }
 
 impl PromptBox {
@@ -323,12 +325,30 @@ impl PromptBox {
         Ok(Self { title, field: Input::default(), purpose: Purpose::Save(group), warned_of: None })
     }
 
+    /// Opens the field for the number of the ships at the cursor.
+    pub(crate) fn to_count(app: &App) -> Result<Self, String> {
+        let purpose = Purpose::Count(app.group_or_say()?);
+        let title = "Number of these ships; 0 removes them".into();
+        Ok(Self { title, field: Input::default(), purpose, warned_of: None })
+    }
+
     pub(crate) fn act(&mut self, action: Action, app: &mut App) -> Outcome {
         if action != Action::Accept {
             return Outcome::Closed;
         }
         let value = self.field.value().trim();
         match &self.purpose {
+            Purpose::Count(_) if value.is_empty() => Outcome::Closed,
+            Purpose::Count(group) => match value.parse() {
+                Ok(count) => {
+                    app.edit(&Edit::Count { group: *group, count });
+                    if app.notice.is_empty() { Outcome::Closed } else { Outcome::Open }
+                }
+                Err(_) => {
+                    app.notice = format!("`{value}` is not a number of ships");
+                    Outcome::Open
+                }
+            },
             Purpose::Option(option) if value.is_empty() && option.needs_value => {
                 app.notice = format!("`{}` needs a value", option.name);
                 Outcome::Open

@@ -36,8 +36,8 @@ const MIN_HEIGHT: u16 = 12;
 /// Time for which no progress is shown, because few answers take longer.
 const WITHOUT_PROGRESS: Duration = Duration::from_millis(300);
 
-/// Number of keys at the end of the table that are always listed.
-const LAST_KEYS: usize = 2;
+/// Number of keys at the end of the table that are listed first: undo, battle, copy, help and quit.
+const LAST_KEYS: usize = 5;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App, finish: Finish) {
     let area = frame.area();
