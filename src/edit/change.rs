@@ -1,6 +1,6 @@
 //! Single edits of a fleet.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games::{BlueprintFigures, GroupDamage, GroupFigures};
 use crate::scenario::diagnostics::{Diagnostic, Place, Source};
@@ -8,7 +8,7 @@ use crate::scenario::names::normalise;
 use crate::scenario::notation::{FleetText, GroupText, Item, OptionText, Spanned, Value};
 
 /// An edit of a fleet. Groups, ships and slots are counted from 0.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Edit {
     /// Adds a ship: to a group of the class as printed if there is one, otherwise as a new group.

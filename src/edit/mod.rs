@@ -7,6 +7,7 @@
 //! carry     what a fight keeps in another rulebook
 //! view      what a screen shows of a fleet
 //! palette   ships, parts and options that can be added
+//! offers    single changes that a player can buy
 //! complete  names that fit at a cursor
 //! ```
 //!
@@ -17,11 +18,13 @@ mod carry;
 mod change;
 mod complete;
 mod desk;
+mod offers;
 mod palette;
 mod view;
 
 pub use change::Edit;
 pub use complete::{Completion, complete};
 pub use desk::Desk;
+pub use offers::Offer;
 pub use palette::{Palette, PaletteOption, PaletteShip, PartChoice};
 pub use view::{GroupView, OptionView, SideView};

@@ -23,6 +23,9 @@ pub struct Entry {
     /// Kind of a part: `cannon`, `hull`; empty for other entries.
     #[serde(skip)]
     pub sort: String,
+    /// Whether players cannot buy it: they find it, or it is printed.
+    #[serde(skip)]
+    pub is_found: bool,
     /// Species or faction that owns it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub owner: String,
@@ -48,6 +51,7 @@ impl Entry {
             name: name.into(),
             title: title_of(name),
             sort: String::new(),
+            is_found: false,
             owner: String::new(),
             summary: summary.into(),
             figures: Map::new(),

@@ -4,19 +4,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::compare::{Contest, Rank, Ranking, compare};
-use crate::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use crate::analysis::sweep::{Point, PointQuestion, Swept, changes, combinations, sweep, varied};
 use crate::analysis::total::Total;
 use crate::answer::{DEFAULT_SEED, NoAnswer, ROLES};
-use crate::edit::Desk;
-use crate::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado};
+use crate::edit::{Desk, Offer};
+use crate::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado, percent};
 use crate::scenario::{Diagnostic, Scenario, SideText, Variation};
 
 use super::fight::Fight;
 use super::shown::{Problem, report};
-use super::{Setup, asked};
+use super::{Setup, asked, small};
 
 /// Work of a whole comparison or sweep, in seconds.
 const TOTAL: f64 = 5.0;
+
+/// Number of offers that are shown, and the least gain in the odds of winning of one.
+const MAX_OFFERS: usize = 12;
+const LEAST_GAIN: f64 = 0.0005;
 
 /// A fleet that is compared.
 #[derive(Debug, Deserialize)]
@@ -91,6 +95,44 @@ pub(super) fn tornado(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<V
     let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let tornado = Tornado::of(subject, scenario.sides.called(side), names, swept, &total);
     Ok(report(&tornado.ok_or(NoAnswer::Stopped)?))
+}
+
+/// Returns the changes that a player can buy and that help most, the best first: each with its edit
+/// and the odds that it gives.
+pub(super) fn offered(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<Value, Problem> {
+    let desk = fight.desk(setup)?;
+    let mut offers = Vec::new();
+    let mut questions = vec![PointQuestion::Odds(Box::new(small(desk.question()?)))];
+    for offer in desk.offers(side)? {
+        let mut bought = desk.clone();
+        // What the rules or a limit refuse is not offered.
+        let asked = bought.edit(side, &offer.edit).and_then(|()| bought.question());
+        if let Ok(question) = asked {
+            questions.push(PointQuestion::Odds(Box::new(small(question))));
+            offers.push(offer);
+        }
+    }
+    let Swept { points, stopped } = sweep(&questions, side, &Total::new(TOTAL), setup.ctx, &|| ())?;
+    let win = |point: &Option<Point>| Some(point.as_ref()?.trial.win.value);
+    let now = points.first().and_then(win).ok_or(NoAnswer::Stopped)?;
+    let wins = points[1..].iter().map(win);
+    let mut tried: Vec<_> =
+        offers.into_iter().zip(wins).filter_map(|(offer, win)| Some((offer, win?))).collect();
+    tried.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let mut best: Vec<(Offer, f64)> = Vec::new();
+    for (offer, win) in tried.into_iter().filter(|(_, win)| win - now >= LEAST_GAIN) {
+        // A part is shown in its best place only.
+        if best.iter().all(|(other, _)| other.kind != offer.kind) {
+            best.push((offer, win));
+        }
+    }
+    best.truncate(MAX_OFFERS);
+    let shown = |(offer, win): &(Offer, f64)| {
+        let points = format!("{:+.1}", 100.0 * (win - now));
+        json!({"name": offer.name, "edit": offer.edit, "win": percent(*win), "points": points})
+    };
+    let offers: Vec<Value> = best.iter().map(shown).collect();
+    Ok(json!({"now": percent(now), "offers": offers, "is_cut": stopped.is_some()}))
 }
 
 /// Returns how the odds of a side change with its number of ships of a class, up to this one.

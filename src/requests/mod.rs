@@ -31,7 +31,7 @@ use crate::result::Summary;
 use crate::scenario::{Diagnostic, Engine, SavedShip, Scenario, Source, encode, read_scenario};
 
 use self::battle::{played, rolled, situation};
-use self::choices::{Compared, compared, swept, tornado};
+use self::choices::{Compared, compared, offered, swept, tornado};
 use self::fight::{Fight, Opened, coded, opened, rulebook};
 use self::shown::{Problem, chart, report};
 
@@ -94,6 +94,8 @@ enum Request {
     Compare { fight: Fight, side: usize, fleets: Vec<Compared> },
     /// The odds of a side after each single change.
     Tornado { fight: Fight, side: usize },
+    /// The changes of a side that a player can buy and that help most.
+    Offers { fight: Fight, side: usize },
     /// How the odds of a side change with its number of ships of a class.
     Sweep { fight: Fight, side: usize, class: String, to: u32 },
     /// The luck of a reported outcome.
@@ -181,6 +183,7 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
             compared(&fight, side_of(side)?, &fleets, setup)
         }
         Request::Tornado { fight, side } => tornado(&fight, side_of(side)?, setup),
+        Request::Offers { fight, side } => offered(&fight, side_of(side)?, setup),
         Request::Sweep { fight, side, class, to } => {
             swept(&fight, side_of(side)?, &class, to, setup)
         }

@@ -67,6 +67,41 @@ fn odds_after_a_change_are_those_of_the_changed_fight() {
     assert!(refused["problem"].is_string());
 }
 
+/// What is offered keeps its promise: bought, it gives these odds, and the rules allow it.
+#[test]
+fn what_helps_can_be_bought() {
+    let fights = [
+        ("eclipse-2e", "orion 2 cruiser", "guardian", "Cruiser: Soliton Cannon for"),
+        ("ti4-space", "2 dreadnought & faction=sardakk", "3 cruiser", "+1 War Sun"),
+        ("ti4-ground", "2 infantry", "2 infantry", "Infantry II for Infantry"),
+    ];
+    for (rules, attacker, defender, expected) in fights {
+        let fight = json!({"rules": rules, "fleets": [attacker, defender]});
+        let answer = ask(&json!({"ask": "offers", "fight": fight, "side": 0}));
+        let offers = answer["offers"].as_array().unwrap_or_else(|| panic!("{answer}"));
+        let names: Vec<&str> = offers.iter().map(|offer| offer["name"].as_str().unwrap()).collect();
+        assert!(names.iter().any(|name| name.starts_with(expected)), "{rules}: {names:?}");
+        // A starbase does not attack, and a discovery is not bought.
+        let is_wrong =
+            |name: &&str| ["Starbase", "Morph Shield"].iter().any(|no| name.contains(no));
+        assert!(!names.iter().any(is_wrong), "{names:?}");
+        for offer in offers {
+            let edit = &offer["edit"];
+            let request = json!({"ask": "edit", "fight": fight, "side": 0, "edit": edit});
+            let bought = ask(&request);
+            let odds = ask(&json!({"ask": "odds", "fight": bought["fight"]}));
+            assert_eq!(odds["charts"][0]["bars"][0]["percent"], offer["win"], "{rules}: {offer}");
+            assert!(offer["points"].as_str().unwrap().starts_with('+'), "{offer}");
+        }
+    }
+    // Neutral ships are not bought, and a game without parts has none.
+    let fight = json!({"rules": "eclipse", "fleets": ["3 interceptor", "ancient"]});
+    let answer = ask(&json!({"ask": "offers", "fight": fight, "side": 1}));
+    let names: Vec<&Value> =
+        answer["offers"].as_array().unwrap().iter().map(|offer| &offer["name"]).collect();
+    assert_eq!(names, ["+1 Ancient"], "{answer}");
+}
+
 #[test]
 fn settings_survive_while_a_fleet_cannot_be_read() {
     let when = json!({"after_round": 2});

@@ -227,6 +227,15 @@ export interface Shown {
   drawings: Drawing[];
 }
 
+/** What a player can buy that helps most, the best first. */
+export interface Offers {
+  /** Odds of winning as the fleet is. */
+  now: string;
+  offers: { name: string; edit: Edit; win: string; points: string }[];
+  /** Whether some were left out, because they would take too long. */
+  is_cut: boolean;
+}
+
 /** The answer to a fight. */
 export interface Odds {
   shown: Shown;

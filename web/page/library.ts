@@ -1,7 +1,7 @@
 // What the build has packed into the page: the compiled library, and the licences.
 
-import { decompress } from "fzstd";
-import { decode } from "./text7";
+import type { Packed } from "./unpack";
+import { unpack } from "./unpack";
 
 /** A work in the page, with its licence. */
 export interface Licence {
@@ -11,21 +11,32 @@ export interface Licence {
   text: string;
 }
 
-/** Unpacks bytes that the build has compressed with Zstandard. */
-function unpack(element: string): Uint8Array<ArrayBuffer> {
+/** Source of the worker that unpacks the library, inserted by the build. */
+declare const UNPACKER_SOURCE: string;
+
+function packed(element: string): Packed {
   const { textContent, dataset } = document.getElementById(element) as HTMLElement;
-  const packed = decode(textContent ?? "", Number(dataset["bytes"]));
-  return decompress(packed) as Uint8Array<ArrayBuffer>;
+  return { text: textContent ?? "", bytes: Number(dataset["bytes"]) };
 }
 
-/** Compiles the library. */
-export async function compileLibrary(): Promise<WebAssembly.Module> {
-  // The page is drawn first.
-  await new Promise((drawn) => setTimeout(drawn));
-  return WebAssembly.compile(unpack("library"));
+/** Compiles the library in a worker, so that the page can be drawn and used meanwhile. */
+export function compileLibrary(): Promise<WebAssembly.Module> {
+  const source = URL.createObjectURL(new Blob([UNPACKER_SOURCE], { type: "text/javascript" }));
+  const worker = new Worker(source);
+  const module = new Promise<WebAssembly.Module>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<WebAssembly.Module | string>) => {
+      if (typeof data === "string") reject(new Error(data));
+      else resolve(data);
+    };
+    worker.onerror = () => reject(new Error("it starts no worker"));
+  });
+  worker.postMessage(packed("library"));
+  const end = () => worker.terminate();
+  module.then(end, end);
+  return module;
 }
 
 /** Returns the works that are in the page. */
 export function licences(): Licence[] {
-  return JSON.parse(new TextDecoder().decode(unpack("licences"))) as Licence[];
+  return JSON.parse(new TextDecoder().decode(unpack(packed("licences")))) as Licence[];
 }

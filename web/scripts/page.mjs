@@ -48,15 +48,17 @@ const style = await bundle({
   resolveDir: at("page"),
   loader: "css",
 });
+const text7 = { AVOIDED: JSON.stringify(AVOIDED), INSTEAD: JSON.stringify(INSTEAD) };
 const worker = await bundle("page/worker.ts");
+const unpacker = isServed ? "" : await bundle("page/unpacker.ts", text7);
 const [, version] = readFileSync(at("../Cargo.toml"), "utf8").match(/^version = "(.*)"$/m);
 const script = inScript(
   await bundle("page/main.tsx", {
     SERVED: JSON.stringify(isServed),
     WORKER_SOURCE: JSON.stringify(worker),
+    UNPACKER_SOURCE: JSON.stringify(unpacker),
     VERSION: JSON.stringify(version),
-    AVOIDED: JSON.stringify(AVOIDED),
-    INSTEAD: JSON.stringify(INSTEAD),
+    ...text7,
   }),
 );
 const policy = [

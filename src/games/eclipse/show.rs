@@ -33,7 +33,8 @@ pub(crate) fn entries(catalogue: &EclipseCatalogue) -> Vec<Entry> {
     let parts = catalogue.parts.iter().map(|part| {
         let entry = Entry::new("Parts", "part", &part.name, part_figures(part));
         let own = [("energy", unless_zero(part.energy)), ("slots", Some(part.slots.into()))];
-        let entry = Entry { sort: part.kind.clone(), ..entry };
+        let is_found = ["discovery", "species"].contains(&part.origin.as_str());
+        let entry = Entry { sort: part.kind.clone(), is_found, ..entry };
         by_name(entry, &part.figures).with(own).from(&part.provenance)
     });
     let technologies = catalogue.technologies.iter().map(|technology| {

@@ -3,9 +3,9 @@
 import { useId, useState } from "preact/hooks";
 import type { SideIndex } from "../api";
 import type { Calculator } from "../calculator";
-import { AskedReport } from "./asked";
 import { ROLES } from "./fleet";
 import { LuckPanel } from "./luck";
+import { OffersPanel } from "./offers";
 import { Trouble } from "./report";
 import { Result } from "./result";
 import { SavedPanel } from "./saved_panel";
@@ -57,24 +57,13 @@ function PanelOf({ tab, analyst }: { tab: Tab; analyst: Calculator }) {
   if (desk?.code == null) return <p class="fact">This needs two fleets that can be read.</p>;
   if (tab === "How many") return <SweepPanel analyst={analyst} />;
   if (tab === "Luck") return <LuckPanel analyst={analyst} />;
-  return <HelpsPanel analyst={analyst} />;
+  return <OffersPanel analyst={analyst} />;
 }
 
 function ResultPanel() {
   const { odds, problem, solving } = useModelState();
   if (problem !== undefined) return <Trouble text={problem} />;
   return odds ? <Result /> : <p class="fact">{solving ? "Computing" : "No result yet."}</p>;
-}
-
-function HelpsPanel({ analyst }: { analyst: Calculator }) {
-  const { fight } = useModelState();
-  const [side, setSide] = useState<SideIndex>(0);
-  return (
-    <>
-      <SideChoice side={side} onChoose={setSide} />
-      <AskedReport analyst={analyst} request={{ ask: "tornado", fight, side }} />
-    </>
-  );
 }
 
 /** Chooses a side. */
