@@ -177,7 +177,7 @@ async function path(width, scheme) {
   await shoot(page, `${name}-5-saved`);
   for (const tab of ["What helps", "How many", "Luck"]) {
     await page.getByRole("tab", { name: tab }).click();
-    await page.locator(".asked:not(.is-busy) :is(table, .offers)").first().waitFor();
+    await page.locator(".asked:not(.is-busy) :is(table, .buys)").first().waitFor();
     await checkAccess(page, tab);
     await shoot(page, `${name}-6-${tab.replace(" ", "-").toLowerCase()}`);
   }
@@ -456,7 +456,7 @@ async function names(width) {
 
   // What helps can be bought by a tap.
   await page.getByRole("tab", { name: "What helps" }).click();
-  const offer = page.locator(".asked:not(.is-busy) .offer").filter({ hasText: "+1 Cruiser II" });
+  const offer = page.locator(".asked:not(.is-busy) .buy").filter({ hasText: "+1 Cruiser II" });
   const promised = await offer.locator(".summary").innerText();
   await changes(page, () => offer.click());
   assert.ok((await odds(page)).startsWith(promised), `${await odds(page)}, and ${promised} was promised`);
