@@ -128,7 +128,7 @@ impl Asked {
     }
 }
 
-/// Why there is no result.
+/// A reason for a missing result.
 enum Failure {
     /// The fight is wrong, or has no answer.
     Fight(Error),

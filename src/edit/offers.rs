@@ -4,16 +4,13 @@ use super::{Desk, Edit, GroupView, Palette};
 use crate::games::{Entry, GroupFigures};
 use crate::scenario::{Diagnostic, SideText, Source, title_of};
 
-/// Ending of the name of an upgraded class.
-const UPGRADED: &str = "-ii";
-
 /// A change that a player can buy.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Offer {
     /// Name for people: `Cruiser: Plasma Cannon for Hull`.
     pub name: String,
-    /// What it gives, without the place where it is put: offers of one kind replace each other.
+    /// What is bought, without the slot that it takes: of several offers of a kind, one is shown.
     pub kind: String,
     /// The change.
     pub edit: Edit,
@@ -34,10 +31,9 @@ impl Desk {
         let mut offers = self.ships(side, &palette, &view.groups);
         for (at, group) in view.groups.iter().enumerate() {
             let class = &group.figures.class;
-            let upgraded = format!("{class}{UPGRADED}");
-            if palette.ships.iter().any(|ship| ship.class == upgraded) {
-                let name = format!("{} for {}", named(&palette, &upgraded), named(&palette, class));
-                let edit = Edit::Class { group: at, class: upgraded };
+            if let Some(upgraded) = palette.upgrades.get(class) {
+                let name = format!("{} for {}", named(&palette, upgraded), named(&palette, class));
+                let edit = Edit::Class { group: at, class: upgraded.clone() };
                 offers.push(Offer { kind: name.clone(), name, edit });
             }
             offers.extend(self.parts((side, at), group, &palette, &found)?);

@@ -39,6 +39,8 @@ pub struct Palette {
     pub parts: Vec<Entry>,
     /// Options of a side.
     pub options: Vec<PaletteOption>,
+    /// Classes that are upgrades of others, by the class that they upgrade.
+    pub upgrades: BTreeMap<String, String>,
     /// Names for people of ships, owners, parts and options, by their names as typed.
     pub names: BTreeMap<String, String>,
 }
@@ -117,6 +119,7 @@ impl Palette {
         let named = options.iter().map(|option| option.name.as_str());
         let named = classes.iter().chain(&owners).chain(&parts).copied().chain(named);
         Ok(Self {
+            upgrades: upgrades(&classes),
             names: named.map(|name| (name.into(), title(name, &entries))).collect(),
             rules: rulebook.name(),
             title: rulebook.title(),
@@ -136,6 +139,15 @@ impl Palette {
             parts: entries.into_iter().filter(|entry| entry.kind == "part").collect(),
         })
     }
+}
+
+/// Returns the classes that have an upgrade, each with it.
+fn upgrades(classes: &[&str]) -> BTreeMap<String, String> {
+    let upgrade = |class: &&str| {
+        let upgraded = format!("{class}-ii");
+        classes.contains(&upgraded.as_str()).then(|| (class.to_string(), upgraded))
+    };
+    classes.iter().filter_map(upgrade).collect()
 }
 
 /// Returns the name for people of what is typed with this name.

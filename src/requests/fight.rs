@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Setup;
-use super::shown::Problem;
+use super::shown::{Problem, details};
 use crate::edit::Desk;
 use crate::games::{Rulebook, ask_side_with, load, read_link};
 use crate::scenario::phrase::take_setting;
@@ -82,11 +82,8 @@ fn shown_side(desk: &Desk, side: usize) -> Value {
 
 /// Returns an error in a fleet as a sentence, with its correction.
 fn trouble(error: &Diagnostic) -> Value {
-    let Diagnostic { message, label, help, remedy, .. } = error;
-    let says_more = !label.is_empty() && !message.contains(label.as_str());
-    // A player at a screen cannot use help that names options of the command line.
-    let help = help.as_ref().filter(|help| remedy.is_none() && !help.contains("--"));
-    let (fleet, rules) = match remedy.as_deref() {
+    let (label, help) = details(error);
+    let (fleet, rules) = match error.remedy.as_deref() {
         Some(Remedy::Fleet(fleet)) => (json!(fleet), Value::Null),
         Some(Remedy::Rules(other)) => {
             (Value::Null, json!({"name": other.name(), "title": other.title()}))
@@ -94,9 +91,10 @@ fn trouble(error: &Diagnostic) -> Value {
         None => (Value::Null, Value::Null),
     };
     json!({
-        "message": message,
-        "label": says_more.then_some(label),
-        "help": help,
+        "message": error.message,
+        "label": label,
+        // A button says it.
+        "help": help.filter(|_| error.remedy.is_none()),
         "fleet": fleet,
         "rules": rules,
     })

@@ -26,11 +26,8 @@ impl Problem {
 
 impl From<Diagnostic> for Problem {
     fn from(diagnostic: Diagnostic) -> Self {
-        let Diagnostic { message, label, help, .. } = &diagnostic;
-        let says_more = !label.is_empty() && !message.contains(label.as_str());
-        // A player at a screen cannot use help that names options of the command line.
-        let help = help.as_deref().filter(|help| !help.contains("--"));
-        let parts = [Some(message.as_str()), says_more.then_some(label), help];
+        let (label, help) = details(&diagnostic);
+        let parts = [Some(diagnostic.message.as_str()), label, help];
         Self(parts.into_iter().flatten().map(sentence).collect::<Vec<String>>().join(" "))
     }
 }
@@ -42,6 +39,14 @@ impl From<NoAnswer> for Problem {
             other => Self::new(&other),
         }
     }
+}
+
+/// Returns what the label of an error adds to its message, and the help that a player at a screen
+/// can use: options of the command line are of no use there.
+pub(super) fn details(error: &Diagnostic) -> (Option<&str>, Option<&str>) {
+    let Diagnostic { message, label, help, .. } = error;
+    let says_more = !label.is_empty() && !message.contains(label.as_str());
+    (says_more.then_some(label.as_str()), help.as_deref().filter(|help| !help.contains("--")))
 }
 
 /// Returns a text as a sentence: with a capital and a full stop.

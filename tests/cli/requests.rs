@@ -67,7 +67,7 @@ fn odds_after_a_change_are_those_of_the_changed_fight() {
     assert!(refused["problem"].is_string());
 }
 
-/// What is offered keeps its promise: bought, it gives these odds, and the rules allow it.
+/// Buying an offer gives the odds that it names, and the rules allow it.
 #[test]
 fn what_helps_can_be_bought() {
     let fights = [

@@ -1,4 +1,4 @@
-//! What a release holds, used where nothing else is.
+//! Unpacks the archive of a release into an empty folder, and uses all that it holds.
 
 use std::fs;
 use std::path::Path;

@@ -179,6 +179,8 @@ export interface Palette {
   examples: [string, string][];
   owners: string[];
   options: PaletteOption[];
+  /** Upgraded classes, by the class that they upgrade. */
+  upgrades: Record<string, string>;
   /** Names for people, by the names as typed. */
   names: Record<string, string>;
 }

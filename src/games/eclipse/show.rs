@@ -14,7 +14,7 @@ use crate::games::{
 };
 use crate::scenario::{Diagnostic, Provenance, SideText, title_of};
 
-/// What players call the GCDS.
+/// Name for people of the GCDS.
 const CENTRE: &str = "Galactic Center (GCDS)";
 
 /// Returns all entries of the catalogue.

@@ -1,6 +1,6 @@
 // The usual ships of a game, each with its number.
 
-import type { Group, SideIndex } from "../api";
+import type { Group, Palette, SideIndex } from "../api";
 import { ROLES } from "./fleet";
 import { useModel, useNames } from "./use";
 
@@ -13,21 +13,14 @@ export interface Counted {
 }
 
 /** Returns the usual classes with the groups that their counters change. Upgraded ships have the counter of their class. */
-export function counted(usual: string[], groups: Group[]): Counted[] {
-  return usual.map((name) => {
+export function counted(palette: Palette | undefined, groups: Group[]): Counted[] {
+  return (palette?.usual ?? []).map((name) => {
     const find = (name: string) => groups.findIndex((group) => group.class === name && group.owner === null);
-    const upgraded = find(upgradeOf(name));
+    const upgraded = find(palette?.upgrades[name] ?? "");
     const at = find(name) < 0 ? upgraded : find(name);
     const group = groups[at];
     return group ? { class: group.class, at, group } : { class: name, at: undefined, group: undefined };
   });
-}
-
-const UPGRADED = "-ii";
-
-/** Returns the class that ships are upgraded to, or from which they were; not every class has one. */
-export function upgradeOf(name: string): string {
-  return name.endsWith(UPGRADED) ? name.slice(0, -UPGRADED.length) : name + UPGRADED;
 }
 
 interface CountersProps {

@@ -54,7 +54,7 @@ function Ships({ side, view }: { side: SideIndex; view: SideView }) {
   const palette = usePalette();
   const [open, setOpen] = useState<number>();
   const { groups, options, retreat } = view;
-  const usual = counted(palette?.usual ?? [], groups);
+  const usual = counted(palette, groups);
   const toggle = (at: number) => setOpen(open === at ? undefined : at);
   const others = groups.map((group, at) => ({ group, at })).filter(({ at }) => usual.every((ship) => ship.at !== at));
   const opened = usual.find(({ at }) => at !== undefined && at === open);

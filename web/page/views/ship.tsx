@@ -4,7 +4,6 @@ import { useState } from "preact/hooks";
 import type { Group, SideIndex } from "../api";
 import { BlueprintSlots } from "./blueprint";
 import { Figures } from "./figures";
-import { upgradeOf } from "./counters";
 import { Named } from "./misread";
 import { Picker } from "./picker";
 import { ROLES } from "./fleet";
@@ -127,11 +126,13 @@ function Upgrade({ side, at, ship }: { side: SideIndex; at: number; ship: string
   const model = useModel();
   const palette = usePalette();
   const named = useNames();
-  const other = upgradeOf(ship);
-  if (!palette?.ships.some((known) => known.class === other)) return null;
+  const upgraded = palette?.upgrades[ship];
+  const [before] = Object.entries(palette?.upgrades ?? {}).find(([, upgrade]) => upgrade === ship) ?? [];
+  const other = upgraded ?? before;
+  if (other === undefined) return null;
   return (
     <button type="button" class="quiet" onClick={() => model.edit(side, { do: "class", group: at, class: other })}>
-      {other.length > ship.length ? `Upgrade to ${named(other)}` : `Back to ${named(other)}`}
+      {upgraded !== undefined ? `Upgrade to ${named(other)}` : `Back to ${named(other)}`}
     </button>
   );
 }
