@@ -16,13 +16,13 @@ use clap_complete::{CompleteEnv, Shell};
 use crate::bug::OrBug;
 use crate::cli::args::{Cli, Own};
 use crate::cli::failure::{DONE, USAGE};
-use crate::cli::fleet_reader::FleetReader;
 use crate::cli::line::Line;
 use crate::cli::saved_ships;
 use crate::cli::settings::{self, Settings};
 use fleetodds::internals::answer::ROLES;
 use fleetodds::internals::edit::{Completion, complete};
-use fleetodds::internals::games::help;
+use fleetodds::internals::games::{FleetReader, help, load};
+use fleetodds::internals::scenario::phrase::Vocabulary;
 use fleetodds::internals::scenario::{Engine, Rulebook};
 
 /// Variable that the shell sets.
@@ -118,7 +118,7 @@ fn completer(action: &str, arg: &Arg) -> Option<ArgValueCompleter> {
 }
 
 fn entry(current: &OsStr) -> Vec<CompletionCandidate> {
-    let names = known().map(|known| known.names().concat());
+    let names = known().map(|known| names(known.words()).concat());
     starting(&current.to_string_lossy(), "", names.unwrap_or_default())
 }
 
@@ -169,8 +169,17 @@ fn rulebook() -> Rulebook {
     given.or_else(|| Settings::read().rules()).unwrap_or_default()
 }
 
+/// Returns the names of ships, with those of the user first, of their owners, and of parts.
+fn names(words: &Vocabulary) -> [Vec<String>; 3] {
+    let [ships, owners, parts] =
+        words.listed().map(|names| names.into_iter().map(String::from).collect::<Vec<_>>());
+    let saved = words.saved.iter().map(|ship| ship.name.clone());
+    [saved.chain(ships).collect(), owners, parts]
+}
+
 /// Returns what fleets are read with.
 fn known() -> Option<FleetReader> {
     let own = Own { is_quiet: true, ..Settings::read().own(true) };
-    FleetReader::load(rulebook(), None, false, &own).ok()
+    let game = load(rulebook(), &[]).ok()?;
+    Some(FleetReader::of(game).with_saved(saved_ships::of_user(&own, rulebook())))
 }

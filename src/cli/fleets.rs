@@ -7,11 +7,12 @@ use serde_json::{Value, json as object};
 use crate::cli::args::{FleetsAction, FleetsArgs};
 use crate::cli::failure::{self, Failure};
 use crate::cli::files::named_rulebook;
-use crate::cli::fleet_reader::FleetReader;
+use crate::cli::fleet_files::read_fleet;
 use crate::cli::interrupt::interrupt;
+use crate::cli::options::catalogues;
 use crate::cli::output::Target;
 use crate::cli::saved_ships::{self, is_named};
-use fleetodds::internals::games::{Entry, Game, Rulebook};
+use fleetodds::internals::games::{Entry, FleetReader, Game, Rulebook};
 use fleetodds::internals::report::{checked, details, json, list};
 use fleetodds::internals::scenario::phrase::SavedShip;
 use fleetodds::internals::scenario::{SideText, nearest, normalise};
@@ -19,8 +20,8 @@ use fleetodds::internals::scenario::{SideText, nearest, normalise};
 pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
-    let known = FleetReader::load(rulebook, args.fleets.as_deref(), args.ignore_texts, &args.own)?;
-    let game = known.game();
+    let catalogues = catalogues(args.fleets.as_deref(), args.ignore_texts, &args.own)?;
+    let game = &**catalogues.game(rulebook)?;
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.
     let ships =
@@ -51,12 +52,12 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         FleetsAction::Show { name, .. } => {
             let ships = ships()?;
             match ships.iter().find(|ship| is_named(ship, name)) {
-                Some(ship) => show(&known, ship)?,
+                Some(ship) => show(catalogues.reader(rulebook)?, ship)?,
                 None => details(&game.details(name)?),
             }
         }
         FleetsAction::Check { fleet, any_blueprint } => {
-            let read = |typed: &String| known.read_fleet("fleet", typed);
+            let read = |typed: &String| read_fleet(catalogues.reader(rulebook)?, "fleet", typed);
             let fleets: Vec<SideText> = fleet.iter().map(read).collect::<Result<_, _>>()?;
             let check = |fleet| Ok(checked(&game.check(fleet, *any_blueprint)?));
             match &fleets[..] {
@@ -66,7 +67,13 @@ pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
         }
         FleetsAction::Save { name, fleet, force, any_blueprint } => {
             let options = (*force, *any_blueprint);
-            known.save(folder(args)?, name, &fleet.join(" "), options)?
+            saved_ships::save(
+                catalogues.reader(rulebook)?,
+                folder(args)?,
+                name,
+                &fleet.join(" "),
+                options,
+            )?
         }
         FleetsAction::Remove { name } => saved_ships::remove(folder(args)?, rulebook, name)?,
         FleetsAction::Export { name, output } => {
@@ -97,7 +104,7 @@ fn folder(args: &FleetsArgs) -> Result<&Path, Failure> {
 }
 
 fn show(known: &FleetReader, ship: &SavedShip) -> Result<String, Failure> {
-    let side = known.read_fleet("ship", &ship.group)?;
+    let side = read_fleet(known, "ship", &ship.group)?;
     let figures = checked(&known.game().check(&side, true)?);
     Ok(format!("{}\n  {}\n\n{figures}", ship.name, ship.group))
 }

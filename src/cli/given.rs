@@ -9,11 +9,11 @@ use crate::bug::OrBug;
 use crate::cli::args::{FightSourceArgs, is_of_rules};
 use crate::cli::failure::Failure;
 use crate::cli::files::read_source;
-use crate::cli::fleet_reader::{in_full, whole_file};
+use crate::cli::fleet_files::{in_full, read_fleet, read_mix, whole_file, with_files};
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;
 use fleetodds::internals::answer::{NoAnswer, Question, ROLES};
-use fleetodds::internals::games::{FleetReaders, Game, Linked, ask_fight, read_link};
+use fleetodds::internals::games::{FleetFiles, FleetReader, Game, Linked, read_link};
 use fleetodds::internals::result::AsTyped;
 use fleetodds::internals::scenario::{
     Diagnostic, MAX_SHARED_BYTES, Rulebook, Scenario, Sentence, SideText, Sides, Source, decode,
@@ -51,7 +51,7 @@ pub(crate) fn as_typed(
             let mut fleets = full.clone();
             fleets[number].clone_from(other);
             // Only fleets that can be read are other meanings.
-            if known.ask(&Source::new("other", other.as_str())).is_ok() {
+            if known.read(&Source::new("other", other.as_str())).is_ok() {
                 notes.push(format!("for the other meaning: {}", command(fleets)));
             }
         }
@@ -113,7 +113,8 @@ impl<'a> AskedFight<'a> {
             return Self::typed_against_mix(&args.words, mix, options);
         }
         let mut asked = Self::given(args, options)?;
-        let (enemy, _) = options.known(options.rulebook_of(&asked.scenario))?.read_mix(mix)?;
+        let reader = options.known(options.rulebook_of(&asked.scenario))?;
+        let (enemy, _) = read_mix(reader, mix)?;
         let refused = |message: &str| Err(Failure::usage(format!("--against-mix{message}")));
         match &mut asked.scenario.sides {
             Sides::Two(sides) if sides[0].mix.is_empty() => sides[1] = enemy,
@@ -139,7 +140,7 @@ impl<'a> AskedFight<'a> {
         let typed = words.join(" ");
         let attacker = options.read_fleet(ROLES[0], &typed)?;
         let words = vec![in_full(&attacker, &typed)];
-        let (enemy, mix) = options.known(options.typed_rulebook())?.read_mix(typed_mix)?;
+        let (enemy, mix) = read_mix(options.known(options.typed_rulebook())?, typed_mix)?;
         let left_out = match enemy.mix.len() == 1 && typed_mix.contains(',') {
             true => vec!["--against-mix has one fleet: `|` separates several".to_string()],
             false => Vec::new(),
@@ -285,33 +286,6 @@ fn is_link(word: &str) -> bool {
     word.contains("://") && !word.contains(char::is_whitespace)
 }
 
-/// The catalogues of the options, and files of fleets.
-struct Readers<'a> {
-    options: &'a QuestionOptions,
-    /// Whether `@FILE` is read as a file.
-    has_files: bool,
-}
-
-impl FleetReaders for Readers<'_> {
-    type Error = Failure;
-
-    fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
-        self.options.game(rulebook)
-    }
-
-    fn side(&self, rulebook: Rulebook, side: usize, typed: &str) -> Result<SideText, Failure> {
-        let known = self.options.known(rulebook)?;
-        match self.has_files {
-            true => known.read_fleet(ROLES[side], typed),
-            false => known.ask(&Source::new(ROLES[side], typed)),
-        }
-    }
-
-    fn is_unknown(error: &Failure) -> bool {
-        error.is_unknown_name()
-    }
-}
-
 /// A typed question: two fleets, and the game that it names.
 pub(crate) struct TypedQuestion {
     pub(crate) sentence: Sentence,
@@ -355,8 +329,12 @@ impl TypedQuestion {
             return Err(no_fleet(&self.sentence, options));
         }
         let rulebook = self.rulebook(options)?;
-        let readers = Readers { options, has_files: self.has_files };
-        ask_fight(&self.sentence.sides, rulebook, &readers).map_err(|error| {
+        let files = |reader: &FleetReader, role: &str, typed: &str| match self.has_files {
+            true => with_files(reader, role, typed),
+            false => Ok(None),
+        };
+        let files = FleetFiles { read: &files, is_unknown: Failure::is_unknown_name };
+        options.catalogues.fight(&self.sentence.sides, rulebook, &files).map_err(|error| {
             let Some(command) = self.alternatives(options) else { return error };
             let error = Diagnostic::new("a side cannot be one fleet `or` another");
             Failure::from(error.help(format!("for a mix of fleets: `{command}`")))
@@ -369,7 +347,7 @@ impl TypedQuestion {
         let fleets: Vec<&str> = defender.split(" or ").map(str::trim).collect();
         let rulebook = self.rulebook(options).ok().flatten().unwrap_or_default();
         let known = options.known(rulebook).ok()?;
-        let is_read = |fleet: &str| known.ask(&Source::new("fleet", fleet)).is_ok();
+        let is_read = |fleet: &str| known.read(&Source::new("fleet", fleet)).is_ok();
         let are_read = fleets.len() > 1 && fleets.iter().all(|fleet| is_read(fleet));
         let mix = quoted(&fleets.join(" | "));
         (are_read && is_read(attacker)).then(|| {
@@ -397,7 +375,7 @@ fn no_fleet(sentence: &Sentence, options: &QuestionOptions) -> Failure {
     let error = Diagnostic::new(message);
     let Ok(known) = options.known(options.typed_rulebook()) else { return Failure::option(error) };
     let [usual, enemy] = known.game().lexicon().example();
-    let is_read = |fleet: &&str| !fleet.is_empty() && known.read_fleet(ROLES[0], fleet).is_ok();
+    let is_read = |fleet: &&str| !fleet.is_empty() && read_fleet(known, ROLES[0], fleet).is_ok();
     let first = Some(attacker.as_str()).filter(is_read).unwrap_or(usual);
     let second = Some(defender.as_str()).filter(is_read).unwrap_or(enemy);
     let line = Line::of_process();
@@ -443,7 +421,7 @@ fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     let [usual, enemy] = known.game().lexicon().example().map(|fleet| vec![fleet.to_string()]);
     let first = first.to_vec();
     let pairs = [[first.clone(), second.to_vec()], [first, enemy.clone()], [usual, enemy]];
-    let is_read = |fleet: &Vec<String>| known.read_fleet(ROLES[0], &fleet.join(" ")).is_ok();
+    let is_read = |fleet: &Vec<String>| read_fleet(known, ROLES[0], &fleet.join(" ")).is_ok();
     let Some([first, second]) = pairs.iter().find(|pair| pair.iter().all(is_read)) else {
         return Failure::option(error);
     };

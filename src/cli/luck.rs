@@ -2,6 +2,7 @@
 
 use crate::cli::args::{FightSourceArgs, LuckArgs};
 use crate::cli::failure::Failure;
+use crate::cli::fleet_files::read_fleet;
 use crate::cli::given::AskedFight;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
@@ -134,7 +135,7 @@ impl Clause {
         let known = asked.options.known(asked.options.rulebook_of(&asked.scenario))?;
         let role = match ROLES.iter().find(|role| **role == plain) {
             Some(role) => Some((*role).to_string()),
-            None => known.read_fleet("result", ships).ok().and_then(|text| {
+            None => read_fleet(known, "result", ships).ok().and_then(|text| {
                 let groups = text.fleet.groups.iter();
                 let classes: Vec<String> = groups.map(|one| one.class.value.clone()).collect();
                 side_of(&classes, sides)
@@ -218,7 +219,7 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
             Diagnostic::at(&Place::whole(&source), "`--left` takes a side and its survivors");
         let error = error.label("expected `SIDE=FLEET`, `SIDE=none` or ships of one side");
         let error = Failure::option(error);
-        let Ok(text) = known.read_fleet("--left", typed) else { return Err(error) };
+        let Ok(text) = read_fleet(known, "--left", typed) else { return Err(error) };
         let groups = text.fleet.groups.iter();
         let classes: Vec<String> = groups.map(|group| group.class.value.clone()).collect();
         let Some(side) = side_of(&classes, &asked.scenario.sides) else { return Err(error) };
@@ -227,7 +228,7 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
     if ["none", "nothing", "0"].contains(&fleet.trim().to_lowercase().as_str()) {
         return Ok((side.into(), Vec::new()));
     }
-    let text = known.read_fleet("--left", fleet)?.fleet;
+    let text = read_fleet(known, "--left", fleet)?.fleet;
     // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
     let mut items = text.groups.iter().filter_map(|group| group.items.first());

@@ -13,7 +13,7 @@ mod diff;
 mod failure;
 mod fight;
 mod files;
-mod fleet_reader;
+mod fleet_files;
 mod fleets;
 mod given;
 mod interrupt;

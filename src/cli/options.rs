@@ -1,14 +1,15 @@
 //! The options of a question: they override a scenario, and turn it into a question.
 
-use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::args::{Colour, DetailArgs, Own, QuestionArgs};
 use crate::cli::failure::{Failure, warn};
-use crate::cli::files::{json_files, named_rulebook};
-use crate::cli::fleet_reader::FleetReader;
+use crate::cli::files::{json_files, named_rulebook, read_source};
+use crate::cli::fleet_files::read_fleet;
+use crate::cli::saved_ships;
 use fleetodds::internals::answer::{Battles, Budget, DEFAULT_SEED, Question};
-use fleetodds::internals::games::Game;
+use fleetodds::internals::games::{Catalogues, FleetReader, Game};
 use fleetodds::internals::scenario::{
     Diagnostic, Engine, MAX_BATTLES, NamedGame, Place, Rulebook, Scenario, SideText, Source,
     Spanned, parse_count, parse_engine,
@@ -29,7 +30,10 @@ pub(crate) struct QuestionOptions {
     rounds: bool,
     play_band: bool,
     swings: bool,
-    catalogues: Catalogues,
+    own: Own,
+    /// Whether the catalogues have files of `--fleets`.
+    has_files: bool,
+    pub(crate) catalogues: Catalogues,
 }
 
 /// Value of `--play`: `SIDE=POLICY`.
@@ -40,14 +44,6 @@ struct Play {
     policy: Spanned<String>,
 }
 
-/// Catalogues, each loaded when it is first used.
-struct Catalogues {
-    folder: Option<PathBuf>,
-    ignore_texts: bool,
-    own: Own,
-    read: [OnceLock<FleetReader>; Rulebook::ALL.len()],
-}
-
 impl QuestionOptions {
     pub(crate) fn read(ask: &QuestionArgs) -> Result<Self, Failure> {
         Self::with_details(ask, &DetailArgs::default())
@@ -55,8 +51,6 @@ impl QuestionOptions {
 
     /// Parses the options of a command that shows more figures than the odds.
     pub(crate) fn with_details(ask: &QuestionArgs, details: &DetailArgs) -> Result<Self, Failure> {
-        // The files of the folder are inputs even if its catalogue is read after the output opens.
-        ask.fleets.as_deref().map(json_files).transpose()?;
         Ok(Self {
             rulebook: ask.rules.rules.as_deref().map(named_rulebook).transpose()?,
             plays: ask.play.iter().map(|typed| play(typed)).collect::<Result<_, _>>()?,
@@ -69,30 +63,27 @@ impl QuestionOptions {
             rounds: details.rounds,
             play_band: details.play_band,
             swings: details.swing,
-            catalogues: Catalogues {
-                folder: ask.fleets.clone(),
-                ignore_texts: ask.ignore_texts,
-                own: ask.own.clone(),
-                read: [const { OnceLock::new() }; Rulebook::ALL.len()],
-            },
+            own: ask.own.clone(),
+            has_files: ask.fleets.is_some(),
+            catalogues: catalogues(ask.fleets.as_deref(), ask.ignore_texts, &ask.own)?,
         })
     }
 
     /// Whether a code can reproduce the question. It cannot contain a catalogue folder or the
     /// permission for illegal blueprints.
     pub(crate) fn goes_into_a_code(&self) -> bool {
-        self.catalogues.folder.is_none() && !self.any_blueprint
+        !self.has_files && !self.any_blueprint
     }
 
     /// Returns the address at which a fight can be opened, if the user has set that of a page.
     pub(crate) fn address_of(&self, code: &str) -> Option<String> {
-        let page = self.catalogues.own.page.as_ref().filter(|_| self.goes_into_a_code())?;
+        let page = self.own.page.as_ref().filter(|_| self.goes_into_a_code())?;
         Some(format!("{page}#{code}"))
     }
 
     /// Returns the rulebook of words that may name a game, or else of an option or a setting.
     pub(crate) fn chosen(&self, named: Option<NamedGame>) -> Result<Option<Rulebook>, Failure> {
-        let chosen = self.rulebook.or(self.catalogues.own.rules);
+        let chosen = self.rulebook.or(self.own.rules);
         let Some(named) = named else { return Ok(chosen) };
         match (named.agreed(chosen), self.rulebook) {
             (None, Some(option)) => Err(contradicts(named, option)),
@@ -110,14 +101,14 @@ impl QuestionOptions {
 
     /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
     pub(crate) fn typed_rulebook(&self) -> Rulebook {
-        self.rulebook.or(self.catalogues.own.rules).unwrap_or_default()
+        self.rulebook.or(self.own.rules).unwrap_or_default()
     }
 
     /// Adds the settings of the user to a scenario of typed fleets.
     pub(crate) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
         let rulebook = *scenario.rulebook.get_or_insert_with(|| self.typed_rulebook());
         scenario.is_typed = true;
-        let Some(policy) = self.catalogues.own.captains.as_deref() else { return Ok(()) };
+        let Some(policy) = self.own.captains.as_deref() else { return Ok(()) };
         let game = self.game(rulebook)?;
         let place = Place::whole(&Source::new("captains", policy));
         let policy = Spanned { value: policy.to_string(), place };
@@ -137,24 +128,18 @@ impl QuestionOptions {
     }
 
     pub(crate) fn game(&self, rulebook: Rulebook) -> Result<&dyn Game, Failure> {
-        Ok(self.known(rulebook)?.game())
+        Ok(&**self.catalogues.game(rulebook)?)
     }
 
     /// Returns what fleets are read with in a rulebook.
     pub(crate) fn known(&self, rulebook: Rulebook) -> Result<&FleetReader, Failure> {
-        let Catalogues { folder, ignore_texts, own, read } = &self.catalogues;
-        let place = &read[Rulebook::ALL.iter().position(|r| *r == rulebook).unwrap_or(0)];
-        if let Some(known) = place.get() {
-            return Ok(known);
-        }
-        let known = FleetReader::load(rulebook, folder.as_deref(), *ignore_texts, own)?;
-        Ok(place.get_or_init(|| known))
+        Ok(self.catalogues.reader(rulebook)?)
     }
 
     /// Reads a typed fleet, and says so if its words could have another meaning.
     pub(crate) fn read_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
         let side = self.try_fleet(role, typed)?;
-        if side.reading.is_guess && !self.catalogues.own.is_quiet {
+        if side.reading.is_guess && !self.own.is_quiet {
             warn(&format!("`{typed}` is read as `{}`", side.fleet), Colour::Auto);
         }
         Ok(side)
@@ -162,7 +147,7 @@ impl QuestionOptions {
 
     /// Reads a typed fleet, and does not say how its words are read.
     pub(crate) fn try_fleet(&self, role: &str, typed: &str) -> Result<SideText, Failure> {
-        self.known(self.typed_rulebook())?.read_fleet(role, typed)
+        read_fleet(self.known(self.typed_rulebook())?, role, typed)
     }
 
     /// Returns the rulebook for a scenario: that in which its fleets were typed, or else that of
@@ -257,6 +242,19 @@ impl QuestionOptions {
         question.swings = self.swings;
         Ok(question)
     }
+}
+
+/// Returns the shipped catalogues with the files of a folder and the ships that the user has saved.
+pub(crate) fn catalogues(
+    folder: Option<&Path>,
+    ignore_texts: bool,
+    own: &Own,
+) -> Result<Catalogues, Failure> {
+    let files = folder.map_or_else(|| Ok(Vec::new()), json_files)?;
+    let added = files.iter().map(|path| read_source(path)).collect::<Result<_, _>>()?;
+    let own = own.clone();
+    let saved = move |rulebook| saved_ships::of_user(&own, rulebook);
+    Ok(Catalogues::new(added, ignore_texts, saved))
 }
 
 /// Creates the failure of a question that names another game than an option.

@@ -6,13 +6,14 @@ use clap::CommandFactory;
 use serde_json::json;
 
 use crate::bug::OrBug;
-use crate::cli::args::Cli;
-use crate::cli::failure::Failure;
+use crate::cli::args::{Cli, Colour, Own};
+use crate::cli::failure::{Failure, warn};
 use crate::cli::files::{FolderLock, lock_folder, read_source, replace};
+use crate::cli::fleet_files::read_fleet;
 use crate::cli::line;
-use fleetodds::internals::games::{Entry, saved_ships};
+use fleetodds::internals::games::{Entry, FleetReader, saved_ships};
 use fleetodds::internals::scenario::phrase::{SavedShip, is_reserved};
-use fleetodds::internals::scenario::{Rulebook, nearest};
+use fleetodds::internals::scenario::{GroupText, Rulebook, nearest};
 
 /// Maximum length of a name.
 const MAX_LENGTH: usize = 40;
@@ -53,6 +54,58 @@ pub(crate) fn catalogue(rulebook: Rulebook, ships: &[SavedShip]) -> String {
 
 fn write(folder: &Path, rulebook: Rulebook, ships: &[SavedShip]) -> Result<(), Failure> {
     replace(&file(folder, rulebook), &catalogue(rulebook, ships))
+}
+
+/// Returns the ships that the user has saved for a rulebook. They are left out with a warning if
+/// their file is wrong.
+pub(crate) fn of_user(own: &Own, rulebook: Rulebook) -> Vec<SavedShip> {
+    let read = own.ships.as_deref().map(|folder| read(folder, rulebook));
+    match read {
+        Some(Ok(ships)) => ships,
+        Some(Err(wrong)) if !own.is_quiet => {
+            let message = format!("{}; saved ships are left out", wrong.message());
+            warn(&message, Colour::Auto);
+            Vec::new()
+        }
+        Some(Err(_)) | None => Vec::new(),
+    }
+}
+
+/// Saves a ship under a name. With `force`, it may replace another. Returns a message.
+pub(crate) fn save(
+    reader: &FleetReader,
+    folder: &Path,
+    name: &str,
+    fleet: &str,
+    (force, any_blueprint): (bool, bool),
+) -> Result<String, Failure> {
+    let rulebook = reader.game().rulebook();
+    check_name(name)?;
+    // A plural needs a number.
+    let read_name = |typed: &str| {
+        let other = read_fleet(reader, "name", typed).ok()?;
+        (!other.reading.is_guess).then(|| other.fleet.groups[0].class.value.clone())
+    };
+    let meant = read_name(name).or_else(|| read_name(&format!("2 {name}")));
+    let known = read(folder, rulebook)?;
+    if let Some(other) = meant.filter(|_| !known.iter().any(|ship| is_named(ship, name))) {
+        let message = format!("`{name}` already means `{other}`: choose another name");
+        return Err(Failure::refused(message));
+    }
+    let side = read_fleet(reader, "ship", fleet)?;
+    let refused = |why: &str| Failure::refused(format!("`{fleet}` cannot be saved: {why}"));
+    if !side.is_fleet() || !side.fleet.options.is_empty() {
+        return Err(refused("options of a side are not part of a ship"));
+    }
+    let [group] = &side.fleet.groups[..] else {
+        return Err(refused("a saved ship is one ship, not several groups"));
+    };
+    if group.count.as_ref().is_some_and(|count| count.value != 1) {
+        return Err(refused("a saved ship is one ship: leave out the number"));
+    }
+    reader.game().check(&side, any_blueprint)?;
+    let group = GroupText { count: None, ..group.clone() }.to_string();
+    add(folder, rulebook, SavedShip { name: name.into(), group }, force)
 }
 
 /// Adds a ship. With `force`, it may replace another of its name. Returns a message.

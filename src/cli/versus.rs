@@ -2,7 +2,7 @@
 //! enemies.
 
 use crate::cli::failure::Failure;
-use crate::cli::fleet_reader::outside_brackets;
+use crate::cli::fleet_files::outside_brackets;
 use crate::cli::given::is_number;
 use crate::cli::line::Line;
 use crate::cli::options::QuestionOptions;

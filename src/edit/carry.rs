@@ -131,7 +131,7 @@ impl Judge {
             (0..2).for_each(|side| desk.type_fleet(side, class));
             desk.question().is_ok()
         };
-        let [ships, ..] = desk.words.listed();
+        let [ships, ..] = desk.reader.words().listed();
         let plain = ships.into_iter().find(fights);
         Self { probe: plain.map(|class| [class.to_string(), class.to_string()]) }
     }

@@ -1,7 +1,5 @@
 //! The fight that a player edits.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value, json};
 
 use super::carry::carry;
@@ -10,9 +8,9 @@ use super::complete::{Completion, complete};
 use super::palette::{Palette, PartChoice};
 use super::view::{GroupView, OptionView, SideView};
 use crate::answer::Question;
-use crate::games::{Entry, Game, GroupFigures, Rulebook, ask_side_with, load};
+use crate::games::{Entry, FleetReader, Game, GroupFigures, Rulebook, load};
 use crate::result::ROLES;
-use crate::scenario::phrase::{Reading, SavedShip, Vocabulary};
+use crate::scenario::phrase::{Reading, SavedShip};
 use crate::scenario::{
     Diagnostic, FleetText, MAX_SHARED_BYTES, OptionText, Scenario, SideText, Sides, Source, encode,
     quoted, read_fleet_file, read_scenario,
@@ -34,8 +32,7 @@ use crate::scenario::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Desk {
-    game: Arc<dyn Game>,
-    pub(super) words: Arc<Vocabulary>,
+    pub(super) reader: FleetReader,
     pub(super) sides: [DeskSide; 2],
     /// The fields of the scenario besides its rulebook and its sides.
     pub(super) fields: Map<String, Value>,
@@ -61,15 +58,14 @@ impl Desk {
     /// # Errors
     /// If the catalogue of the rulebook cannot be read.
     pub fn new(rulebook: Rulebook) -> Result<Self, Diagnostic> {
-        Ok(Self::with_game(load(rulebook, &[])?))
+        Ok(Self::with(FleetReader::of(load(rulebook, &[])?)))
     }
 
-    /// Creates a fight without ships in a game with its own catalogue.
+    /// Creates a fight without ships, whose fleets are typed for this reader.
     #[must_use]
-    pub fn with_game(game: Arc<dyn Game>) -> Self {
-        let words = Arc::new(game.lexicon().vocabulary.clone());
+    pub fn with(reader: FleetReader) -> Self {
         let sides = [DeskSide::empty(), DeskSide::empty()];
-        Self { game, words, sides, fields: Map::new() }
+        Self { reader, sides, fields: Map::new() }
     }
 
     /// Puts the fight of a scenario on the desk, in the rulebook that it names.
@@ -78,22 +74,22 @@ impl Desk {
     /// If the scenario has several parties, or is wrong.
     pub fn of(scenario: &Scenario) -> Result<Self, Diagnostic> {
         let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
-        Self::in_game(scenario, game)
+        Self::of_reader(scenario, FleetReader::of(game))
     }
 
-    /// Puts the fight of a scenario on the desk, in this game.
+    /// Puts the fight of a scenario on the desk, in the game of this reader.
     ///
     /// # Errors
     /// If the scenario has several parties, or is wrong.
-    pub fn in_game(scenario: &Scenario, game: Arc<dyn Game>) -> Result<Self, Diagnostic> {
+    pub fn of_reader(scenario: &Scenario, reader: FleetReader) -> Result<Self, Diagnostic> {
         let Sides::Two(_) = scenario.sides else {
             return Err(Diagnostic::new("a battle of several parties cannot be edited here"));
         };
-        let document = scenario.to_json(game.lexicon())?;
+        let document = scenario.to_json(reader.game().lexicon())?;
         let mut fields: Map<String, Value> = serde_json::from_str(&document).unwrap_or_default();
         fields.remove("rules");
         let written = ROLES.map(|role| fields.remove(role).unwrap_or_default());
-        let mut desk = Self { fields, ..Self::with_game(game) };
+        let mut desk = Self { fields, ..Self::with(reader) };
         for (side, written) in written.into_iter().enumerate() {
             match written {
                 Value::String(text) => desk.type_fleet(side, &text),
@@ -115,7 +111,7 @@ impl Desk {
             Some(Value::String(text)) => Some(text.clone()),
             _ if fields.get("groups") == Some(&json!([])) => Some(String::new()),
             _ if fields.get("groups").is_some_and(can_be_typed) => {
-                let matchup = self.game.resolve(scenario, true)?;
+                let matchup = self.game().resolve(scenario, true)?;
                 let ships = matchup.sides().get(side).map(|info| info.labels.fleet.clone());
                 // Its options are the fields of the side, which it keeps.
                 ships.and_then(|ships| ships.split(" & ").next().map(String::from))
@@ -135,13 +131,13 @@ impl Desk {
     /// Returns the rulebook.
     #[must_use]
     pub fn rulebook(&self) -> Rulebook {
-        self.game.rulebook()
+        self.game().rulebook()
     }
 
     /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &dyn Game {
-        &*self.game
+        self.reader.game()
     }
 
     /// Sets the rulebook. Fleets that it can read are kept, and so are retreats, orders and the
@@ -151,12 +147,12 @@ impl Desk {
     /// # Errors
     /// If the catalogue of the rulebook cannot be read.
     pub fn set_rules(&mut self, rulebook: Rulebook) -> Result<Vec<String>, Diagnostic> {
-        Ok(self.set_game(load(rulebook, &[])?))
+        Ok(self.set_reader(FleetReader::of(load(rulebook, &[])?)))
     }
 
-    /// Sets the game, like [`Desk::set_rules`].
-    pub fn set_game(&mut self, game: Arc<dyn Game>) -> Vec<String> {
-        let old = std::mem::replace(self, Self::with_game(game));
+    /// Sets the game and its saved ships, like [`Desk::set_rules`].
+    pub fn set_reader(&mut self, reader: FleetReader) -> Vec<String> {
+        let old = std::mem::replace(self, Self::with(reader));
         for (side, own) in old.sides.iter().enumerate() {
             self.type_fleet(side, &own.text);
         }
@@ -165,7 +161,7 @@ impl Desk {
 
     /// Sets the ships that the player has saved, which fleets can name.
     pub fn set_saved(&mut self, saved: Vec<SavedShip>) {
-        Arc::make_mut(&mut self.words).saved = saved;
+        self.reader = self.reader.clone().with_saved(saved);
         for side in 0..2 {
             if self.sides[side].fleet.is_some() {
                 self.type_fleet(side, &self.sides[side].text.clone());
@@ -210,7 +206,7 @@ impl Desk {
         let source = Source::new(ROLES[side], text);
         let fleet = match text.trim() {
             "" => Ok(no_ships()),
-            _ => ask_side_with(&source, &*self.game, &self.words).map(|side| side.fleet),
+            _ => self.reader.read(&source).map(|side| side.fleet),
         };
         let own = &mut self.sides[side];
         own.text = text.into();
@@ -251,7 +247,7 @@ impl Desk {
     /// # Ok::<(), fleetodds::internals::scenario::Diagnostic>(())
     /// ```
     pub fn set_retreat(&mut self, side: usize, when: Option<Value>) {
-        let field = self.game.lexicon().policy_field;
+        let field = self.game().lexicon().policy_field;
         let fields = &mut self.sides[side].fields;
         let play = fields.entry("play").or_insert_with(|| json!({}));
         if let Value::String(policy) = play {
@@ -298,7 +294,7 @@ impl Desk {
         Ok(SideView {
             fleet: written(&fleet),
             cost: groups.iter().fold(0.0, |sum, group| sum + group.figures.cost),
-            unit: self.game.lexicon().units.cost,
+            unit: self.game().lexicon().units.cost,
             options: fleet.options.iter().map(option).collect(),
             groups,
             retreat: play.and_then(|play| play.get("retreat")).cloned(),
@@ -318,7 +314,7 @@ impl Desk {
     ) -> Result<Vec<PartChoice>, Diagnostic> {
         let fleet = self.readable(side)?;
         let figures = self.figures(&fleet, side)?;
-        let parts = self.game.entries()?.into_iter().filter(|entry| entry.kind == "part");
+        let parts = self.game().entries()?.into_iter().filter(|entry| entry.kind == "part");
         let choice = |entry: Entry| {
             let part = entry.name.clone();
             let edit = match slot {
@@ -346,7 +342,7 @@ impl Desk {
         // Abilities may add groups without units to those of the fleet.
         let own = figures.iter().take(fleet.groups.len());
         let classes = own.map(|group| group.class.as_str());
-        let mut values = self.words.values_of(option, classes);
+        let mut values = self.reader.words().values_of(option, classes);
         let mut error = None;
         values.retain(|value| {
             let mut fleet = fleet.clone();
@@ -366,13 +362,13 @@ impl Desk {
     /// # Errors
     /// If an entry of the catalogue breaks a rule.
     pub fn palette(&self) -> Result<Palette, Diagnostic> {
-        Palette::of(&*self.game, &self.words)
+        Palette::of(&self.reader)
     }
 
     /// Returns the names that fit at a cursor in a typed fleet, an index in bytes.
     #[must_use]
     pub fn complete(&self, text: &str, cursor: usize) -> Vec<Completion> {
-        complete(&self.words, text, cursor)
+        complete(self.reader.words(), text, cursor)
     }
 
     /// Returns the fight as a scenario. Errors are at their places in the typed fleets.
@@ -409,7 +405,7 @@ impl Desk {
                 return Err(Diagnostic::new(format!("the {role} has no ships")));
             }
         }
-        self.game.question(&self.scenario()?, false)
+        self.game().question(&self.scenario()?, false)
     }
 
     /// Returns the code of the fight, from which it can be put on a desk again.
@@ -417,7 +413,7 @@ impl Desk {
     /// # Errors
     /// If a fleet cannot be read, or the fight is too large for a code.
     pub fn code(&self) -> Result<String, Diagnostic> {
-        encode(&self.scenario()?.to_json(self.game.lexicon())?).ok_or_else(|| {
+        encode(&self.scenario()?.to_json(self.game().lexicon())?).ok_or_else(|| {
             Diagnostic::new(format!("a code holds at most {MAX_SHARED_BYTES} bytes of JSON"))
         })
     }
@@ -457,7 +453,7 @@ impl Desk {
             text = read_fleet_file(&Source::new(ROLES[side], document))?;
             text.fleet = fleet.clone();
         }
-        self.game.group_figures(&text)
+        self.game().group_figures(&text)
     }
 }
 

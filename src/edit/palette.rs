@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::games::{Entry, Game};
+use crate::games::{Entry, FleetReader};
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::phrase::{SavedShip, Vocabulary};
 use crate::scenario::{Diagnostic, SideText, Source, title_of};
@@ -111,7 +111,8 @@ pub struct PartChoice {
 
 impl Palette {
     /// Returns all that can be added to a fleet.
-    pub(super) fn of(game: &dyn Game, words: &Vocabulary) -> Result<Self, Diagnostic> {
+    pub(super) fn of(reader: &FleetReader) -> Result<Self, Diagnostic> {
+        let (game, words) = (reader.game(), reader.words());
         let entries = game.entries()?;
         let rulebook = game.rulebook();
         let [classes, owners, parts] = words.listed();

@@ -11,8 +11,8 @@ use crate::analysis::total::Total;
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
 use crate::bug::OrBug;
 use crate::engine::Ctx;
-use crate::games::{FleetReaders, Game, Shipped, ask_fight, read_link};
-use crate::result::{Rank, RankedCandidate, Summary, Trial};
+use crate::games::{Catalogues, FleetFiles, Game, read_link};
+use crate::result::{ROLES, Rank, RankedCandidate, Summary, Trial};
 use crate::scenario::{
     Diagnostic, Engine, NamedGame, Rulebook, Scenario, Sentence, SideText, Source, Variation,
     decode, is_code, read_scenario,
@@ -32,7 +32,7 @@ const MAX_DESIGNS: usize = 10;
 #[derive(Clone, Debug)]
 pub struct Fight {
     asked: Asked,
-    readers: Arc<Shipped>,
+    catalogues: Arc<Catalogues>,
     rulebook: Option<Rulebook>,
     engine: Option<Engine>,
     battles: Option<u64>,
@@ -145,16 +145,17 @@ impl Fight {
         game: Option<NamedGame>,
         is_defenders: bool,
     ) -> Result<Self, Error> {
-        let readers = Shipped::default();
-        if let Err(error) = ask_fight(&fleets, game.map(|game| game.rulebook), &readers) {
+        let catalogues = Catalogues::default();
+        let read = |rulebook| catalogues.fight(&fleets, rulebook, &FleetFiles::NONE);
+        if let Err(error) = read(game.map(|game| game.rulebook)) {
             // The rules may still be chosen.
-            let reads = |rulebook| ask_fight(&fleets, Some(rulebook), &readers).is_ok();
+            let reads = |rulebook| read(Some(rulebook)).is_ok();
             if game.is_some() || !Rulebook::ALL.into_iter().any(reads) {
                 return Err(error.into());
             }
         }
         let asked = Asked::Typed { fleets, game, is_defenders };
-        Ok(Self { readers: Arc::new(readers), ..Self::of(asked) })
+        Ok(Self { catalogues: Arc::new(catalogues), ..Self::of(asked) })
     }
 
     /// Returns the fight of a JSON scenario.
@@ -179,7 +180,7 @@ impl Fight {
     fn of(asked: Asked) -> Self {
         Self {
             asked,
-            readers: Arc::default(),
+            catalogues: Arc::default(),
             rulebook: None,
             engine: None,
             battles: None,
@@ -374,7 +375,7 @@ impl Fight {
         let rulebook = scenario.rulebook.unwrap_or_default();
         let battle = |fleet: &&str| -> Result<Vec<Question>, Error> {
             let mut scenario = scenario.clone();
-            scenario.sides.all_mut()[side] = self.readers.side(rulebook, side, fleet)?;
+            scenario.sides.all_mut()[side] = self.read(rulebook, side, fleet)?;
             Ok(vec![self.asks(scenario)?])
         };
         let battles = fleets.iter().map(battle).collect::<Result<_, _>>()?;
@@ -469,7 +470,7 @@ impl Fight {
         find: impl FnOnce(&DesignQuestion<'_, Error>, Means<'_>) -> Result<FoundDesigns, Error>,
     ) -> Result<Vec<RankedCandidate>, Error> {
         let scenario = self.of_two(side)?;
-        let what = self.readers.side(scenario.rulebook.unwrap_or_default(), side, ships)?.fleet;
+        let what = self.read(scenario.rulebook.unwrap_or_default(), side, ships)?.fleet;
         let asks = |own: &SideText| {
             let mut scenario = scenario.clone();
             scenario.sides.all_mut()[side] = own.clone();
@@ -528,7 +529,7 @@ impl Fight {
                     })?),
                     None => self.rulebook,
                 };
-                Ok(ask_fight(fleets, rulebook, &*self.readers)?.0)
+                Ok(self.catalogues.fight(fleets, rulebook, &FleetFiles::NONE)?.0)
             }
             Asked::Scenario(scenario) => {
                 let rulebook = self.rulebook.or(scenario.rulebook).unwrap_or_default();
@@ -546,9 +547,14 @@ impl Fight {
         }
     }
 
+    /// Reads the fleet of a side.
+    fn read(&self, rulebook: Rulebook, side: usize, typed: &str) -> Result<SideText, Diagnostic> {
+        self.catalogues.reader(rulebook)?.read(&Source::new(ROLES[side], typed))
+    }
+
     /// Returns the game of a scenario.
     fn game(&self, scenario: &Scenario) -> Result<&dyn Game, Error> {
-        Ok(self.readers.game(scenario.rulebook.unwrap_or_default())?)
+        Ok(&**self.catalogues.game(scenario.rulebook.unwrap_or_default())?)
     }
 
     fn asks(&self, scenario: Scenario) -> Result<Question, Error> {

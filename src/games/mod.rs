@@ -30,8 +30,7 @@ pub mod ti4;
 
 use std::sync::{Arc, OnceLock};
 
-pub(crate) use ask::Shipped;
-pub use ask::{FleetReaders, ask_fight, ask_side, ask_side_with};
+pub use ask::{Catalogues, FleetFile, FleetFiles, FleetReader};
 pub use common::catalogue::saved_ships;
 pub use entry::{CheckedFleet, Details, Entry};
 pub use game::{Blueprint, Blueprints, Designs, Game};

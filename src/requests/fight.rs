@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::Setup;
 use super::shown::{Problem, details};
 use crate::edit::Desk;
-use crate::games::{Rulebook, ask_side_with, load, read_link};
+use crate::games::{Rulebook, read_link};
+use crate::result::ROLES;
 use crate::scenario::phrase::take_setting;
 use crate::scenario::{
     Diagnostic, Place, Remedy, Scenario, Sentence, Source, decode, is_code, parse_rulebook,
@@ -35,13 +36,12 @@ impl Fight {
     pub(super) fn desk(&self, setup: &Setup<'_>) -> Result<Desk, Problem> {
         let rulebook = rulebook(&self.rules)?;
         let mut desk = match &self.base {
-            Some(code) => on_desk(&coded(code)?)?,
-            None => Desk::with_game(load(rulebook, &[])?),
+            Some(code) => on_desk(&coded(code)?, setup)?,
+            None => Desk::with(setup.reader(rulebook)?),
         };
         if desk.rulebook() != rulebook {
-            desk.set_game(load(rulebook, &[])?);
+            desk.set_reader(setup.reader(rulebook)?);
         }
-        desk.set_saved((setup.saved)(rulebook));
         for (side, text) in self.fleets.iter().enumerate() {
             if desk.fleet(side) != text {
                 desk.type_fleet(side, text);
@@ -106,8 +106,8 @@ pub(super) fn coded(code: &str) -> Result<Scenario, Diagnostic> {
     read_scenario(&Source::new("code", document))
 }
 
-fn on_desk(scenario: &Scenario) -> Result<Desk, Diagnostic> {
-    Desk::in_game(scenario, load(scenario.rulebook.unwrap_or_default(), &[])?)
+fn on_desk(scenario: &Scenario, setup: &Setup<'_>) -> Result<Desk, Diagnostic> {
+    Desk::of_reader(scenario, setup.reader(scenario.rulebook.unwrap_or_default())?)
 }
 
 /// Returns the scenario or the fleets that a text means: a code, a link with one, a link of a
@@ -116,16 +116,16 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
     let text = text.trim();
     let code = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
     if is_code(code) {
-        return Ok(Opened::of(coded(code)?));
+        return Ok(Opened::of(coded(code)?, setup));
     }
     if text.starts_with('{') {
-        return Ok(Opened::of(read_scenario(&Source::new("scenario", text))?));
+        return Ok(Opened::of(read_scenario(&Source::new("scenario", text))?, setup));
     }
     if text.contains("://") {
         let linked = read_link(&Source::new("link", text))?;
         let mut scenario = read_scenario(&Source::new("link", linked.document.to_string()))?;
         scenario.rulebook = Some(linked.rulebook);
-        return Ok(Opened::of(scenario));
+        return Ok(Opened::of(scenario, setup));
     }
     let present = rulebook(rules)?;
     let Sentence { mut sides, game, .. } =
@@ -137,15 +137,12 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
     let rulebook = named.unwrap_or(present);
     let setting = take_setting(rulebook, &mut sides);
     if !setting.is_empty() {
-        let game = load(rulebook, &[])?;
-        let mut words = game.lexicon().vocabulary.clone();
-        words.saved = (setup.saved)(rulebook);
-        let fleet =
-            |role: &str, text: &str| ask_side_with(&Source::new(role, text), &*game, &words);
-        let sides = [fleet("attacker", &sides[0])?, fleet("defender", &sides[1])?];
+        let reader = setup.reader(rulebook)?;
+        let fleet = |side: usize| reader.read(&Source::new(ROLES[side], &*sides[side]));
+        let sides = [fleet(0)?, fleet(1)?];
         let mut scenario = Scenario::of(sides).in_setting(&setting)?;
         scenario.rulebook = Some(rulebook);
-        return Ok(Opened::of(scenario));
+        return Ok(Opened::of(scenario, setup));
     }
     let rules = rulebook.name().to_string();
     let fight = Fight { rules, fleets: sides, base: None };
@@ -162,8 +159,8 @@ pub(super) enum Opened {
 
 impl Opened {
     /// A battle with ships that can only be written as JSON is shown, but not edited.
-    fn of(scenario: Scenario) -> Self {
-        match on_desk(&scenario) {
+    fn of(scenario: Scenario, setup: &Setup<'_>) -> Self {
+        match on_desk(&scenario, setup) {
             Ok(desk) if !(0..2).any(|side| desk.is_fixed(side)) => Self::Desk(Box::new(desk)),
             _ => Self::Fixed(Box::new(scenario)),
         }

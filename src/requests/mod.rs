@@ -25,7 +25,7 @@ use crate::analysis::luck::{ReportedResult, luck};
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
 use crate::edit::{Desk, Edit, PaletteShip};
 use crate::engine::Ctx;
-use crate::games::{Rulebook, load};
+use crate::games::{FleetReader, Rulebook, load};
 use crate::report::{Card, charts};
 use crate::result::Summary;
 use crate::scenario::{Diagnostic, Engine, SavedShip, Scenario, Source, encode, read_scenario};
@@ -50,6 +50,13 @@ pub struct Setup<'a> {
     pub saved: &'a dyn Fn(Rulebook) -> Vec<SavedShip>,
     /// Rulebook of the first fight of a new visitor.
     pub first: Rulebook,
+}
+
+impl Setup<'_> {
+    /// Returns what reads the fleets of a game.
+    fn reader(&self, rulebook: Rulebook) -> Result<FleetReader, Diagnostic> {
+        Ok(FleetReader::of(load(rulebook, &[])?).with_saved((self.saved)(rulebook)))
+    }
 }
 
 impl fmt::Debug for Setup<'_> {
@@ -124,9 +131,11 @@ enum Change {
 
 impl Change {
     /// Makes the change. Returns in words what new rules have no place for.
-    fn make(self, desk: &mut Desk) -> Result<Option<Vec<String>>, Problem> {
+    fn make(self, desk: &mut Desk, setup: &Setup<'_>) -> Result<Option<Vec<String>>, Problem> {
         match self {
-            Self::Rules { rules } => return Ok(Some(desk.set_game(load(rulebook(&rules)?, &[])?))),
+            Self::Rules { rules } => {
+                return Ok(Some(desk.set_reader(setup.reader(rulebook(&rules)?)?)));
+            }
             Self::Swap => desk.swap(),
             Self::Edit { side, edit } => desk.edit(side_of(side)?, &edit)?,
             Self::Retreat { side, when } => desk.set_retreat(side_of(side)?, when),
@@ -174,7 +183,7 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
         }
         Request::Odds { fight, after } => {
             let mut desk = fight.desk(setup)?;
-            after.map(|change| change.make(&mut desk)).transpose()?;
+            after.map(|change| change.make(&mut desk, setup)).transpose()?;
             odds(small(desk.question()?), setup)
         }
         Request::CodeOdds { code } => odds(asked(&coded(&code)?)?, setup),
@@ -205,7 +214,7 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
 /// Returns what a change makes of a fight.
 fn changed(fight: &Fight, change: Change, setup: &Setup<'_>) -> Result<Value, Problem> {
     let mut desk = fight.desk(setup)?;
-    let dropped = change.make(&mut desk)?;
+    let dropped = change.make(&mut desk, setup)?;
     let mut shown = Fight::shown(&desk, fight.base.as_ref());
     if let Some(dropped) = dropped {
         shown["dropped"] = json!(dropped);

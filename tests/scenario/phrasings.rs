@@ -3,42 +3,48 @@
 mod generated;
 mod tables;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use fleetodds::internals::games::ti4::scenario::Ti4Catalogue;
-use fleetodds::internals::games::{Game, Rulebook, ask_side, ask_side_with, load};
+use fleetodds::internals::games::{Catalogues, Game, Rulebook, load};
 use fleetodds::internals::scenario::{
     GroupText, Item, NamedGame, SavedShip, Scenario, Sentence, SideText, Source, Spanned, Value,
-    Vocabulary, parse_fleet, read_scenario, split_mix,
+    parse_fleet, read_scenario, split_mix,
 };
 
 use crate::support::program::{file, run};
 
 use self::tables::{E1, REFUSED, UNDERSTOOD};
 
-struct Games(HashMap<&'static str, Arc<dyn Game>>);
+#[derive(Default)]
+struct Games(Catalogues);
 
 impl Games {
-    fn load() -> Self {
-        Self(Rulebook::ALL.map(|r| (r.name(), load(r, &[]).unwrap())).into())
+    fn with_saved() -> Self {
+        let saved = [("brick", "cruiser(-hull, +improved hull)"), ("broken", "cruiser + cruiser")];
+        let saved = saved.map(|(name, group)| SavedShip { name: name.into(), group: group.into() });
+        Self(Catalogues::new(Vec::new(), false, move |_| saved.to_vec()))
+    }
+
+    fn game(&self, rulebook: Rulebook) -> &dyn Game {
+        &**self.0.game(rulebook).unwrap()
     }
 
     fn ask(&self, rulebook: Rulebook, text: &str) -> Result<SideText, String> {
         let source = Source::new("attacker", text);
-        ask_side(&source, &*self.0[rulebook.name()]).map_err(|error| error.to_string())
+        self.0.reader(rulebook).unwrap().read(&source).map_err(|error| error.to_string())
     }
 }
 
 #[test]
 fn phrasings_mean_what_players_mean() {
-    let games = Games::load();
+    let games = Games::default();
     let mut wrong = Vec::new();
     for (rulebook, typed, meant) in UNDERSTOOD {
         let read = games.ask(*rulebook, typed);
@@ -52,7 +58,7 @@ fn phrasings_mean_what_players_mean() {
 
 #[test]
 fn refused_phrasings_say_what_works() {
-    let games = Games::load();
+    let games = Games::default();
     let mut wrong = Vec::new();
     for (rulebook, typed, parts) in REFUSED {
         let message = match games.ask(*rulebook, typed) {
@@ -184,12 +190,12 @@ fn the_tables_hold_at_least_150_phrasings() {
 /// Returns the message of the game about a fleet that was read.
 fn refused(games: &Games, rulebook: Rulebook, typed: &str) -> String {
     let side = games.ask(rulebook, typed).unwrap();
-    games.0[rulebook.name()].check(&side, false).unwrap_err().to_string()
+    games.game(rulebook).check(&side, false).unwrap_err().to_string()
 }
 
 #[test]
 fn illegal_blueprints_say_what_a_player_would_change() {
-    let games = Games::load();
+    let games = Games::default();
     let energy = refused(&games, E1, "2 cruiser(+plasma cannon)");
     assert!(energy.contains("`cruiser` needs 4 energy but produces 3"), "{energy}");
     let ways = "free 1 energy: remove `ion-cannon`, or fit a better source: \
@@ -197,7 +203,7 @@ fn illegal_blueprints_say_what_a_player_would_change() {
     assert!(energy.contains(ways), "{energy}");
     for change in ["-ion cannon", "-nuclear source, +fusion source"] {
         let legal = games.ask(E1, &format!("2 cruiser(+plasma cannon, {change})")).unwrap();
-        games.0["eclipse"].check(&legal, false).unwrap();
+        games.game(E1).check(&legal, false).unwrap();
     }
     let whole = refused(&games, E1, "cruiser(hull, ion cannon)");
     // Both parts more would be illegal, too, so they are not suggested.
@@ -221,24 +227,10 @@ fn prefixes_in_documents_are_refused_with_the_full_name() {
     assert!(error.contains("did you mean `interceptor`"), "{error}");
 }
 
-/// Returns a vocabulary with saved ships.
-fn with_saved(games: &Games, rulebook: Rulebook) -> Vocabulary {
-    let saved = [("brick", "cruiser(-hull, +improved hull)"), ("broken", "cruiser + cruiser")];
-    let saved = saved.map(|(name, group)| SavedShip { name: name.into(), group: group.into() });
-    let mut words = games.0[rulebook.name()].lexicon().vocabulary.clone();
-    words.saved = saved.into();
-    words
-}
-
 #[test]
 fn saved_ships_are_written_in_full() {
-    let games = Games::load();
-    let words = with_saved(&games, E1);
-    let read = |typed: &str| {
-        ask_side_with(&Source::new("attacker", typed), &*games.0["eclipse"], &words)
-            .map(|side| side.fleet.to_string())
-            .map_err(|error| error.to_string())
-    };
+    let games = Games::with_saved();
+    let read = |typed: &str| games.ask(E1, typed).map(|side| side.fleet.to_string());
     for (typed, meant) in [
         ("3 brick", "3 cruiser(-hull, +improved-hull)"),
         ("brick", "cruiser(-hull, +improved-hull)"),
@@ -300,7 +292,7 @@ fn is_exact(ships: &[&str], side: &SideText) -> bool {
 
 /// Checks that a text in exact notation keeps its meaning. Returns whether it is one.
 fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
-    let game = &*games.0[rulebook.name()];
+    let game = games.game(rulebook);
     let Ok(exact) = SideText::typed(&Source::new("attacker", text)) else { return false };
     let Some(meant) = figures(game, &exact) else { return false };
     // Plurals, changes, and names of a faction's units without hyphens are read as players mean
@@ -324,7 +316,7 @@ fn keeps_its_meaning(games: &Games, rulebook: Rulebook, text: &str) -> bool {
 
 #[test]
 fn exact_notation_keeps_its_meaning() {
-    let games = Games::load();
+    let games = Games::default();
     let texts = quoted();
     let mut read = 0;
     for text in &texts {
@@ -413,7 +405,7 @@ proptest! {
 
     #[test]
     fn generated_fleets_keep_their_meaning(text in exact_fleet()) {
-        thread_local!(static GAMES: Games = Games::load());
+        thread_local!(static GAMES: Games = Games::default());
         GAMES.with(|games| for rulebook in Rulebook::ALL {
             keeps_its_meaning(games, rulebook, &text);
         });
@@ -499,12 +491,12 @@ fn mutated(random: &mut Xoshiro256PlusPlus) -> String {
 
 /// Reads mutated phrases, and panics with the one that panics or is not read back as the same.
 fn read_mutated(seed: u64, phrases: usize) {
-    let games = Games::load();
-    let words = Rulebook::ALL.map(|rulebook| with_saved(&games, rulebook));
+    let games = Games::with_saved();
+    let words = Rulebook::ALL.map(|rulebook| games.0.reader(rulebook).unwrap().words());
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..phrases {
         let text = mutated(&mut random);
-        let words = &words[(random.next_u64() % words.len() as u64) as usize];
+        let words = words[(random.next_u64() % words.len() as u64) as usize];
         let source = Source::new("attacker", text.as_str());
         let read = AssertUnwindSafe(|| {
             _ = Sentence::read(&text, None);

@@ -54,10 +54,9 @@ impl Session {
         };
         let known = options.known(rulebook)?;
         let mut desk = match &given {
-            Some(given) => Desk::in_game(&given.scenario, known.shared_game())?,
-            None => Desk::with_game(known.shared_game()),
+            Some(given) => Desk::of_reader(&given.scenario, known.clone())?,
+            None => Desk::with(known.clone()),
         };
-        desk.set_saved(known.saved().to_vec());
         if given.is_none() {
             let fleets = question.map(|question| question.sentence.sides);
             let fleets = fleets.unwrap_or_else(|| [words.join(" "), String::new()]);
@@ -186,7 +185,7 @@ impl Session {
 
     pub(crate) fn saved(&self) -> Vec<SavedShip> {
         let rulebook = self.desk.rulebook();
-        let known = self.options.known(rulebook).map(|known| known.saved().to_vec());
+        let known = self.options.known(rulebook).map(|known| known.words().saved.clone());
         let mut saved = known.unwrap_or_default();
         // Ships may have been saved since the catalogue was read.
         if let Some(folder) = &self.folder {
@@ -212,7 +211,7 @@ impl Session {
     /// again, if there was one. Returns a message if it drops something.
     pub(crate) fn set_rules(&mut self, rulebook: Rulebook) -> Result<Option<String>, Failure> {
         let known = self.options.known(rulebook)?;
-        let game = known.shared_game();
+        let known = known.clone();
         let present = self.desk.rulebook();
         self.note();
         self.left.retain(|desk| desk.rulebook() != present);
@@ -223,7 +222,7 @@ impl Session {
                 self.desk = last.clone();
                 Vec::new()
             }
-            None => self.desk.set_game(game),
+            None => self.desk.set_reader(known),
         };
         self.desk.set_saved(self.saved());
         let words = || format!("{} leaves out {}", rulebook.title(), dropped.join(", "));
@@ -298,7 +297,7 @@ impl Session {
         let view = self.desk.side(side)?;
         let text = view.groups.get(group).map(|group| one(&group.text)).unwrap_or_default();
         let known = self.options.known(rulebook)?;
-        let message = known.save(&folder, name, text, (force, self.any_blueprint))?;
+        let message = saved_ships::save(known, &folder, name, text, (force, self.any_blueprint))?;
         self.desk.set_saved(self.saved());
         Ok(message.trim().to_string())
     }

@@ -1,18 +1,15 @@
 //! Random questions, from exact notation to the words of a player. They are read as they are meant,
 //! or refused.
 
-use std::sync::Arc;
-
-use fleetodds::internals::games::{Game, Rulebook, ask_side_with, load};
-use fleetodds::internals::scenario::{FleetText, Sentence, Source, Vocabulary, parse_fleet};
+use fleetodds::internals::games::{FleetReader, Rulebook, load};
+use fleetodds::internals::scenario::{FleetText, Sentence, Source, parse_fleet};
 
 use crate::support::random::Random;
 
 /// Ships of a game, with their short names; its owners; and options of a side, in which `#` is any
 /// number.
 struct Catalogue {
-    game: Arc<dyn Game>,
-    words: Vocabulary,
+    reader: FleetReader,
     ships: &'static [(&'static str, &'static str)],
     owners: Vec<String>,
     options: &'static [&'static str],
@@ -55,8 +52,7 @@ const TECHNOLOGIES: &[&str] = &[
 const ORDERS: &[&str] = &["doctrine=keep #", "doctrine=hold", "aim=hull", "target=weakest"];
 
 fn catalogue(rulebook: Rulebook) -> Catalogue {
-    let game = load(rulebook, &[]).unwrap();
-    let words = game.lexicon().vocabulary.clone();
+    let reader = FleetReader::of(load(rulebook, &[]).unwrap());
     let (ships, options): (_, &[&str]) = match rulebook {
         Rulebook::Eclipse | Rulebook::Eclipse2e => (ECLIPSE, TECHNOLOGIES),
         Rulebook::Ti4Space => (SPACE, CARDS),
@@ -64,8 +60,8 @@ fn catalogue(rulebook: Rulebook) -> Catalogue {
         Rulebook::StarChamber => (STAR, &["edge", "leadership=#"]),
         Rulebook::SpaceshipBattles => (LETTERS, ORDERS),
     };
-    let owners = words.listed()[1].iter().map(ToString::to_string).collect();
-    Catalogue { game, words, ships, owners, options }
+    let owners = reader.words().listed()[1].iter().map(ToString::to_string).collect();
+    Catalogue { reader, ships, owners, options }
 }
 
 /// A side in exact notation, and as a player types it.
@@ -132,7 +128,7 @@ fn group(random: &mut Random, count: u64, ship: (&str, &str)) -> String {
 }
 
 fn side(random: &mut Random, of: &Catalogue) -> Side {
-    let rulebook = of.game.rulebook();
+    let rulebook = of.reader.game().rulebook();
     let owner = (!of.owners.is_empty() && random.one_in(3))
         .then(|| of.owners[random.below(of.owners.len() as u64) as usize].clone());
     let is_group_owner = matches!(rulebook, Rulebook::Eclipse | Rulebook::Eclipse2e);
@@ -211,11 +207,13 @@ pub(super) fn ask(seed: u64, questions: usize) -> usize {
             one_of(&mut random, &["", "", "can ", "will ", "what are the odds of ", "odds: "]);
         let closing = one_of(&mut random, &["", "", "?", " please", ", I attack"]);
         let typed = format!("{opening}{}{between}{}{closing}", sides[0].typed, sides[1].typed);
-        let Some(sentence) = Sentence::read(&typed, Some(of.game.rulebook())) else { continue };
+        let Some(sentence) = Sentence::read(&typed, Some(of.reader.game().rulebook())) else {
+            continue;
+        };
         let order = if between == " attacked by " { [1, 0] } else { [0, 1] };
         let read = |text: &str| {
             let source = Source::new("side", text);
-            ask_side_with(&source, &*of.game, &of.words).map(|side| meaning(&side.fleet))
+            of.reader.read(&source).map(|side| meaning(&side.fleet))
         };
         for side in &sides {
             let notation =
@@ -231,7 +229,7 @@ pub(super) fn ask(seed: u64, questions: usize) -> usize {
         if read != meant {
             wrong.push(format!(
                 "{}: {typed}\n  read:  {read:?}\n  meant: {meant:?}",
-                of.game.rulebook()
+                of.reader.game().rulebook()
             ));
         }
     }
@@ -293,7 +291,7 @@ pub(super) fn refuse(seed: u64, refusals: usize) -> usize {
         let of = &games[random.below(games.len() as u64) as usize];
         let typed = side(&mut random, of).typed;
         let typed = damaged(&mut random, &typed);
-        let read = |text: &str| ask_side_with(&Source::new("side", text), &*of.game, &of.words);
+        let read = |text: &str| of.reader.read(&Source::new("side", text));
         let Err(error) = read(&typed) else { continue };
         refused += 1;
         let help = error.help.clone().unwrap_or_default();
@@ -304,8 +302,8 @@ pub(super) fn refuse(seed: u64, refusals: usize) -> usize {
                     continue;
                 }
                 suggested += 1;
-                let fits = read(fleet).and_then(|side| of.game.check(&side, false));
-                assert!(fits.is_ok(), "{}: {typed}\n{error}", of.game.rulebook());
+                let fits = read(fleet).and_then(|side| of.reader.game().check(&side, false));
+                assert!(fits.is_ok(), "{}: {typed}\n{error}", of.reader.game().rulebook());
             }
         }
         let names = help
