@@ -108,16 +108,8 @@ impl QuestionOptions {
     pub(crate) fn add_own(&self, scenario: &mut Scenario) -> Result<(), Failure> {
         let rulebook = *scenario.rulebook.get_or_insert_with(|| self.typed_rulebook());
         scenario.is_typed = true;
-        let Some(policy) = self.own.captains.as_deref() else { return Ok(()) };
-        let game = self.game(rulebook)?;
-        let place = Place::whole(&Source::new("captains", policy));
-        let policy = Spanned { value: policy.to_string(), place };
-        // The policies of other games do not matter here.
-        if game.check_policy(&policy).is_ok() {
-            let sides = scenario.sides.all_mut().iter_mut().flat_map(SideText::fleets_mut);
-            for side in sides.filter(|side| game.is_players(side) && !game.has_policy(side)) {
-                side.command.get_or_insert_with(|| policy.clone());
-            }
+        if let Some(policy) = &self.own.captains {
+            self.game(rulebook)?.set_captains(scenario, policy);
         }
         Ok(())
     }

@@ -36,6 +36,8 @@ pub struct Desk {
     pub(super) sides: [DeskSide; 2],
     /// The fields of the scenario besides its rulebook and its sides.
     pub(super) fields: Map<String, Value>,
+    /// How players play who do not say so.
+    captains: Option<String>,
 }
 
 /// A side of the fight.
@@ -65,7 +67,7 @@ impl Desk {
     #[must_use]
     pub fn with(reader: FleetReader) -> Self {
         let sides = [DeskSide::empty(), DeskSide::empty()];
-        Self { reader, sides, fields: Map::new() }
+        Self { reader, sides, fields: Map::new(), captains: None }
     }
 
     /// Puts the fight of a scenario on the desk, in the rulebook that it names.
@@ -152,7 +154,8 @@ impl Desk {
 
     /// Sets the game and its saved ships, like [`Desk::set_rules`].
     pub fn set_reader(&mut self, reader: FleetReader) -> Vec<String> {
-        let old = std::mem::replace(self, Self::with(reader));
+        let new = Self { captains: self.captains.clone(), ..Self::with(reader) };
+        let old = std::mem::replace(self, new);
         for (side, own) in old.sides.iter().enumerate() {
             self.type_fleet(side, &own.text);
         }
@@ -167,6 +170,11 @@ impl Desk {
                 self.type_fleet(side, &self.sides[side].text.clone());
             }
         }
+    }
+
+    /// Sets how the players play who do not say so. A policy of another game has no effect.
+    pub fn set_captains(&mut self, policy: Option<&str>) {
+        self.captains = policy.map(String::from);
     }
 
     /// Exchanges the sides.
@@ -376,6 +384,20 @@ impl Desk {
     /// # Errors
     /// If a fleet cannot be read.
     pub fn scenario(&self) -> Result<Scenario, Diagnostic> {
+        let mut scenario = self.edited()?;
+        self.settle(&mut scenario);
+        Ok(scenario)
+    }
+
+    /// Sets how the players of a scenario play who do not say so, as [`Self::set_captains`] says.
+    pub fn settle(&self, scenario: &mut Scenario) {
+        if let Some(policy) = &self.captains {
+            self.game().set_captains(scenario, policy);
+        }
+    }
+
+    /// Returns the fight as it was edited.
+    fn edited(&self) -> Result<Scenario, Diagnostic> {
         let mut fields = Map::new();
         fields.insert("rules".into(), self.rulebook().name().into());
         for (role, side) in ROLES.into_iter().zip(&self.sides) {
@@ -413,7 +435,19 @@ impl Desk {
     /// # Errors
     /// If a fleet cannot be read, or the fight is too large for a code.
     pub fn code(&self) -> Result<String, Diagnostic> {
-        encode(&self.scenario()?.to_json(self.game().lexicon())?).ok_or_else(|| {
+        self.code_of(&self.scenario()?)
+    }
+
+    /// Returns the code of the fight without what [`Self::set_captains`] adds.
+    ///
+    /// # Errors
+    /// As for [`Self::code`].
+    pub fn edited_code(&self) -> Result<String, Diagnostic> {
+        self.code_of(&self.edited()?)
+    }
+
+    fn code_of(&self, scenario: &Scenario) -> Result<String, Diagnostic> {
+        encode(&scenario.to_json(self.game().lexicon())?).ok_or_else(|| {
             Diagnostic::new(format!("a code holds at most {MAX_SHARED_BYTES} bytes of JSON"))
         })
     }
@@ -424,7 +458,8 @@ impl Desk {
     /// If a fleet cannot be read, or the fight is too large for a code.
     pub fn command(&self) -> Result<String, Diagnostic> {
         let is_typed = |side: &DeskSide| side.fleet.is_some() && side.fields.is_empty();
-        if !self.sides.iter().all(is_typed) || !self.fields.is_empty() {
+        let is_settled = self.captains.is_some();
+        if !self.sides.iter().all(is_typed) || !self.fields.is_empty() || is_settled {
             return Ok(format!("fleetodds {}", self.code()?));
         }
         let [attacker, defender] = [self.readable(0)?, self.readable(1)?];

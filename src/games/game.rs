@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::entry::{CheckedFleet, Details, Entry};
 use super::group_figures::GroupFigures;
 use crate::answer::{Battles, Matchup, Mixture, Question};
-use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::diagnostics::{Diagnostic, Place, Source};
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::{GroupText, Spanned};
@@ -95,6 +95,19 @@ pub trait Game: Any + Debug + Send + Sync {
         let mut options = side.fleet.options.iter();
         side.has_policy(self.lexicon().policy_field)
             || options.any(|option| fields.contains(&normalise(&option.name.value)))
+    }
+
+    /// Sets how the players of a scenario play who do not say so. A policy of another game has no
+    /// effect.
+    fn set_captains(&self, scenario: &mut Scenario, policy: &str) {
+        let place = Place::whole(&Source::new("captains", policy));
+        let policy = Spanned { value: policy.to_string(), place };
+        if self.check_policy(&policy).is_ok() {
+            let sides = scenario.sides.all_mut().iter_mut().flat_map(SideText::fleets_mut);
+            for side in sides.filter(|side| self.is_players(side) && !self.has_policy(side)) {
+                side.command.get_or_insert_with(|| policy.clone());
+            }
+        }
     }
 
     /// Returns all entries of the catalogue by section, in the order of lists.

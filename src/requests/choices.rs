@@ -54,6 +54,7 @@ pub(super) fn compared(
     let ask = |mut scenario: Scenario| {
         scenario.rulebook = present.rulebook;
         scenario.setting = present.setting.clone();
+        desk.settle(&mut scenario);
         asked(&scenario)
     };
     let contest = Contest::new(&candidates, &enemies, vec![1.0], side, Rank::Win, &ask)?;

@@ -1,5 +1,7 @@
 //! The fight that the page edits: rules and two typed fleets, and a code for all else.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -24,6 +26,9 @@ pub(super) struct Fight {
     /// Code of a scenario: its fields, besides rules and fleets, are those of the fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) base: Option<String>,
+    /// Whether it was opened as a scenario, which says itself how players play.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) is_opened: bool,
 }
 
 /// Returns the rulebook with a name.
@@ -42,6 +47,7 @@ impl Fight {
         if desk.rulebook() != rulebook {
             desk.set_reader(setup.reader(rulebook)?);
         }
+        desk.set_captains(setup.captains.filter(|_| !self.is_opened));
         for (side, text) in self.fleets.iter().enumerate() {
             if desk.fleet(side) != text {
                 desk.type_fleet(side, text);
@@ -50,14 +56,15 @@ impl Fight {
         Ok(desk)
     }
 
-    /// Returns what the page shows of a fight. If it has no code because a fleet cannot be read,
-    /// it keeps its other fields.
-    pub(super) fn shown(desk: &Desk, base: Option<&String>) -> Value {
+    /// Returns what the page shows of a fight that it had. If a fleet cannot be read, so that it has
+    /// no code, it keeps its other fields.
+    pub(super) fn shown(&self, desk: &Desk) -> Value {
         let code = desk.code().ok();
         let fight = Self {
             rules: desk.rulebook().name().into(),
             fleets: [0, 1].map(|side| desk.fleet(side).to_string()),
-            base: code.clone().or_else(|| base.cloned()),
+            base: desk.edited_code().ok().or_else(|| self.base.clone()),
+            is_opened: self.is_opened,
         };
         let ready = desk.question();
         let sides = [0, 1].map(|side| shown_side(desk, side));
@@ -145,14 +152,15 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
         return Ok(Opened::of(scenario, setup));
     }
     let rules = rulebook.name().to_string();
-    let fight = Fight { rules, fleets: sides, base: None };
-    Ok(Opened::Desk(Box::new(fight.desk(setup)?)))
+    let fight = Fight { rules, fleets: sides, base: None, is_opened: false };
+    let desk = Box::new(fight.desk(setup)?);
+    Ok(Opened::Desk { desk, is_typed: true })
 }
 
 /// A battle that was opened.
 pub(super) enum Opened {
-    /// A fight that can be edited.
-    Desk(Box<Desk>),
+    /// A fight that can be edited, from a typed question or a scenario.
+    Desk { desk: Box<Desk>, is_typed: bool },
     /// A scenario that can only be answered.
     Fixed(Box<Scenario>),
 }
@@ -161,7 +169,9 @@ impl Opened {
     /// A battle with ships that can only be written as JSON is shown, but not edited.
     fn of(scenario: Scenario, setup: &Setup<'_>) -> Self {
         match on_desk(&scenario, setup) {
-            Ok(desk) if !(0..2).any(|side| desk.is_fixed(side)) => Self::Desk(Box::new(desk)),
+            Ok(desk) if !(0..2).any(|side| desk.is_fixed(side)) => {
+                Self::Desk { desk: Box::new(desk), is_typed: false }
+            }
             _ => Self::Fixed(Box::new(scenario)),
         }
     }

@@ -50,6 +50,8 @@ pub struct Setup<'a> {
     pub saved: &'a dyn Fn(Rulebook) -> Vec<SavedShip>,
     /// Rulebook of the first fight of a new visitor.
     pub first: Rulebook,
+    /// How players assign hits where typed fleets do not say so.
+    pub captains: Option<&'a str>,
 }
 
 impl Setup<'_> {
@@ -158,7 +160,7 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
     match request {
         Request::Games => games(setup),
         Request::Open { text, fight } => open(&text, &fight, setup),
-        Request::Desk { fight } => Ok(Fight::shown(&fight.desk(setup)?, fight.base.as_ref())),
+        Request::Desk { fight } => Ok(fight.shown(&fight.desk(setup)?)),
         Request::Rules { fight, rules } => changed(&fight, Change::Rules { rules }, setup),
         Request::Swap { fight } => changed(&fight, Change::Swap, setup),
         Request::Edit { fight, side, edit } => changed(&fight, Change::Edit { side, edit }, setup),
@@ -215,7 +217,7 @@ fn answered(request: Request, setup: &Setup<'_>) -> Result<Value, Problem> {
 fn changed(fight: &Fight, change: Change, setup: &Setup<'_>) -> Result<Value, Problem> {
     let mut desk = fight.desk(setup)?;
     let dropped = change.make(&mut desk, setup)?;
-    let mut shown = Fight::shown(&desk, fight.base.as_ref());
+    let mut shown = fight.shown(&desk);
     if let Some(dropped) = dropped {
         shown["dropped"] = json!(dropped);
     }
@@ -257,7 +259,10 @@ fn games(setup: &Setup<'_>) -> Result<Value, Problem> {
 
 fn open(text: &str, fight: &Fight, setup: &Setup<'_>) -> Result<Value, Problem> {
     Ok(match opened(text, &fight.rules, setup)? {
-        Opened::Desk(desk) => json!({"desk": Fight::shown(&desk, None)}),
+        Opened::Desk { desk, is_typed } => {
+            let opened = Fight { base: None, is_opened: !is_typed, ..fight.clone() };
+            json!({"desk": opened.shown(&desk)})
+        }
         Opened::Fixed(scenario) => {
             let question = asked(&scenario)?;
             let game = load(scenario.rulebook.unwrap_or_default(), &[])?;

@@ -6,8 +6,12 @@ use fleetodds::internals::requests::{Setup, respond};
 use serde_json::{Value, json};
 
 fn ask(request: &Value) -> Value {
+    ask_with(None, request)
+}
+
+fn ask_with(captains: Option<&str>, request: &Value) -> Value {
     let ctx = Ctx::new(1).unwrap();
-    let setup = Setup { ctx: &ctx, saved: &|_| Vec::new(), first: Rulebook::default() };
+    let setup = Setup { ctx: &ctx, saved: &|_| Vec::new(), first: Rulebook::default(), captains };
     serde_json::from_str(&respond(&request.to_string(), &setup)).unwrap()
 }
 
@@ -21,6 +25,48 @@ fn odds_are_exact_with_the_words_of_the_library() {
     assert_eq!(odds["shown"]["headline"], "You win 47 in 100");
     assert_eq!(odds["charts"][0]["bars"][0]["percent"], "46.52 %");
     assert_eq!(odds["is_exact"], true);
+}
+
+#[test]
+fn captains_of_the_settings_play_typed_fleets_that_do_not_say_how() {
+    let odds = |captains: Option<&str>, fight: &Value| {
+        ask_with(captains, &json!({"ask": "odds", "fight": fight}))["charts"].clone()
+    };
+    let both = |play: &str| {
+        fight(&format!("2 cruiser{play}"), &format!("2 interceptor + cruiser{play}"))
+    };
+    let [plain, said, best] = ["", " & play=npc", " & play=optimal"].map(both);
+    assert_ne!(odds(None, &plain), odds(None, &said));
+    assert_eq!(odds(Some("npc"), &plain), odds(None, &said));
+    assert_eq!(odds(Some("npc"), &best), odds(None, &plain));
+    // Neutral ships follow their rule, and policies of another game have no effect.
+    let neutral = fight("2 cruiser", "ancient");
+    assert_eq!(odds(Some("threat"), &neutral), odds(None, &neutral));
+    assert_eq!(odds(Some("never"), &plain), odds(None, &plain));
+
+    // The code to share says how they play; the fight on the page does not, so it can be changed.
+    let shown = ask_with(Some("npc"), &json!({"ask": "desk", "fight": plain}));
+    let open =
+        |code: &Value| ask_with(Some("npc"), &json!({"ask": "open", "text": code, "fight": plain}));
+    assert_eq!(odds(None, &open(&shown["code"])["desk"]["fight"]), odds(None, &said));
+    assert_eq!(odds(None, &shown["fight"]), odds(None, &plain));
+    assert_eq!(odds(Some("npc"), &shown["fight"]), odds(None, &said));
+
+    // A scenario says itself how its players play, and the page remembers that it is one.
+    let code = &ask(&json!({"ask": "desk", "fight": plain}))["code"];
+    let opened = &open(code)["desk"]["fight"];
+    let edit = json!({"do": "count", "group": 0, "count": 2});
+    let edited =
+        ask_with(Some("npc"), &json!({"ask": "edit", "fight": opened, "side": 0, "edit": edit}));
+    assert_eq!(odds(Some("npc"), opened), odds(None, &plain));
+    assert_eq!(odds(Some("npc"), &edited["fight"]), odds(None, &plain));
+
+    // Candidates of a comparison play like the fleet that they replace.
+    let fleets = json!([{"name": "typed", "text": "2 cruiser"}]);
+    let compare = |captains, fight: &Value| {
+        ask_with(captains, &json!({"ask": "compare", "fight": fight, "side": 1, "fleets": fleets}))
+    };
+    assert_eq!(compare(Some("npc"), &plain)["tables"], compare(None, &said)["tables"]);
 }
 
 #[test]

@@ -9,6 +9,8 @@ export interface Fight {
   fleets: [string, string];
   /** Code of the scenario that holds everything but the rules and the typed fleets. */
   base?: string;
+  /** Whether it was opened as a scenario, which says itself how players play. */
+  is_opened?: boolean;
 }
 
 /** An error of the library, with a caret under its place: text of a fixed width. */

@@ -16,7 +16,8 @@ pub fn respond(request: &str) -> String {
         return r#"{"problem": "this device starts no thread"}"#.into();
     };
     let saved = &|_| Vec::new();
-    requests::respond(request, &Setup { ctx: &ctx, saved, first: Rulebook::default() })
+    let first = Rulebook::default();
+    requests::respond(request, &Setup { ctx: &ctx, saved, first, captains: None })
 }
 
 #[cfg(test)]

@@ -75,8 +75,10 @@ fn answer(own: &Own, waiting: &Mutex<Receiver<Job>>) {
         if !stop.load(Ordering::Relaxed) {
             let ctx = ctx.with_stop(stop);
             let first = own.rules.unwrap_or_default();
+            let captains = own.captains.as_deref();
+            let setup = Setup { ctx: &ctx, saved: &saved, first, captains };
             // A client that is gone needs no answer.
-            let _ = answered.send(respond(&request, &Setup { ctx: &ctx, saved: &saved, first }));
+            let _ = answered.send(respond(&request, &setup));
         }
     }
 }
