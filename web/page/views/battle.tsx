@@ -15,6 +15,7 @@ import { Notes, Trouble } from "./report";
 import { Sendable } from "./share";
 import { Sheet } from "./sheet";
 import { UndoButtons, useUndoKeys } from "./undo";
+import { useWords } from "./use";
 
 interface BattleProps {
   fight: Fight;
@@ -147,10 +148,11 @@ function forcedBy(next: BattleNext): { event: string; record: string } | undefin
 
 /** What has just happened. */
 function Events({ events }: { events: string[] }) {
+  const inWords = useWords();
   return (
     <ul class="events" aria-live="polite" aria-label="What just happened">
       {events.map((event) => (
-        <li>{capital(event)}</li>
+        <li>{capital(inWords(event))}</li>
       ))}
     </ul>
   );
@@ -220,13 +222,14 @@ function Standing({ now }: { now: BattleNow }) {
 }
 
 function SideNow({ side, at, worth }: { side: BattleSide; at: number; worth: string | null }) {
+  const inWords = useWords();
   return (
     <div class={`side-now of-side${at}`}>
       <h2>{capital(side.name)}</h2>
       {worth !== null && <p class="side-odds">{worth}</p>}
       <ul>
         {side.groups.map((group) => (
-          <li class={group.number === 0 ? "is-lost" : undefined}>{group.number === 0 ? `no ${group.class} left` : group.text}</li>
+          <li class={group.number === 0 ? "is-lost" : undefined}>{inWords(group.number === 0 ? `no ${group.class} left` : group.text)}</li>
         ))}
       </ul>
     </div>
@@ -242,17 +245,18 @@ interface NextProps {
 }
 
 function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
+  const inWords = useWords();
   return (
     <div class="next" aria-live="polite">
       <h3>
-        {capital(next.words)} {isBusy && <Spinner />}
+        {capital(inWords(next.words))} {isBusy && <Spinner />}
       </h3>
       {next.kind === "roll" && (
         <DiceEntry key={next.words} rolls={next.rolls} isBusy={isBusy} onRoll={onRoll} onRollForMe={onRollForMe} />
       )}
       {next.kind === "choose" && (
         <>
-          {next.dice !== "" && <p class="fact">{next.dice}</p>}
+          {next.dice !== "" && <p class="fact">{inWords(next.dice)}</p>}
           <ul class="decisions">
             {next.choices.map((choice, n) => (
               <li key={choice.record}>
@@ -274,6 +278,7 @@ interface DecisionProps {
 }
 
 function Decision({ choice, worth, isBusy, onChoose }: DecisionProps) {
+  const inWords = useWords();
   return (
     <button
       type="button"
@@ -281,7 +286,7 @@ function Decision({ choice, worth, isBusy, onChoose }: DecisionProps) {
       disabled={isBusy}
       onClick={() => onChoose(choice.record)}
     >
-      <span class="name">{choice.choice}</span>
+      <span class="name">{inWords(choice.choice)}</span>
       <span class="decision-figures">
         {worth !== null && <span>{worth}</span>}
         <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { BattleDice, BattleRoll } from "../api";
+import { useWords } from "./use";
 
 interface DiceProps {
   rolls: BattleRoll[];
@@ -94,18 +95,19 @@ function Faces({ dice, faces, onChange }: { dice: BattleDice; faces: number[]; o
 }
 
 function Hits({ roll, hits, onChange }: { roll: BattleRoll; hits: number; onChange(hits: number): void }) {
+  const inWords = useWords();
   const set = (count: number) => onChange(Math.max(0, Math.min(roll.most ?? count, count)));
   return (
     <fieldset class="dice">
       <legend>
-        {roll.who}: {roll.words}
+        {inWords(roll.who)}: {inWords(roll.words)}
       </legend>
       <div class="stepper with-name">
         <button type="button" aria-label={`One hit fewer, ${roll.who}`} onClick={() => set(hits - 1)}>
           −
         </button>
         <span class="count">
-          {hits} {hits === 1 ? "hit" : "hits"}
+          {roll.most === null ? `${hits} ${hits === 1 ? "hit" : "hits"}` : `${hits} of ${roll.most} hit`}
         </span>
         <button type="button" aria-label={`One hit more, ${roll.who}`} onClick={() => set(hits + 1)}>
           +

@@ -5,12 +5,13 @@ import type { Odds } from "../api";
 import type { State } from "../model";
 import { capital } from "./fleet";
 import { Named } from "./misread";
+import { useWords } from "./use";
 
 /** Time after which new odds are read aloud, in milliseconds. */
 const SPOKEN_AFTER = 700;
 
 /** Returns the odds in words, as the library says them. */
-function inWords(odds: Odds): string {
+function spoken(odds: Odds): string {
   const outcomes = odds.charts[0]?.bars ?? [];
   return [odds.shown.headline, ...outcomes.map((bar) => `${bar.label} ${bar.percent}`)].join(", ");
 }
@@ -19,7 +20,7 @@ function inWords(odds: Odds): string {
 function Announcer({ odds }: { odds: Odds | undefined }) {
   const [words, setWords] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setWords(odds ? inWords(odds) : ""), SPOKEN_AFTER);
+    const timer = setTimeout(() => setWords(odds ? spoken(odds) : ""), SPOKEN_AFTER);
     return () => clearTimeout(timer);
   }, [odds]);
   return (
@@ -73,13 +74,14 @@ function Outcomes({ odds, solving }: { odds: Odds; solving: boolean }) {
 
 /** Losses and survivors, and how the sides played. It keeps its height when the odds change. */
 function Card({ odds, isStale }: { odds: Odds | undefined; isStale: boolean }) {
+  const inWords = useWords();
   const facts = odds?.shown.facts.slice(1) ?? [];
   return (
     <section class={isStale ? "card is-stale" : "card"} aria-label="Losses and play">
-      {odds?.card.sides.map((side) => <p>{capital(side)}</p>)}
-      {odds?.card.play != null && <p>{capital(odds.card.play)}</p>}
+      {odds?.card.sides.map((side) => <p>{capital(inWords(side))}</p>)}
+      {odds?.card.play != null && <p>{capital(inWords(odds.card.play))}</p>}
       <p>
-        {facts.join(" · ")}
+        {facts.map(inWords).join(" · ")}
         {odds && !odds.is_exact && " · simulated: too large for exact odds on this page"}
       </p>
     </section>

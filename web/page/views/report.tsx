@@ -3,17 +3,19 @@
 import type { Chart, Grid, Shown } from "../api";
 import { Named } from "./misread";
 import { Picture } from "./picture";
+import { useWords } from "./use";
 
 /** Shows a report. */
 export function Report({ shown, headline = true }: { shown: Shown; headline?: boolean }) {
+  const inWords = useWords();
   return (
     <div class="report">
-      {headline && <h3 class="report-headline">{shown.headline}</h3>}
+      {headline && <h3 class="report-headline">{inWords(shown.headline)}</h3>}
       {shown.facts.map((fact) => (
-        <p class="fact">{fact}</p>
+        <p class="fact">{inWords(fact)}</p>
       ))}
       <Notes notes={shown.notes} />
-      {shown.conclusion && <p class="conclusion">{shown.conclusion}</p>}
+      {shown.conclusion && <p class="conclusion">{inWords(shown.conclusion)}</p>}
       {shown.drawings.map((drawing) => (
         <Picture drawing={drawing} />
       ))}
@@ -26,10 +28,11 @@ export function Report({ shown, headline = true }: { shown: Shown; headline?: bo
 
 /** Warnings and remarks. */
 export function Notes({ notes }: { notes: string[] }) {
+  const inWords = useWords();
   return (
     <>
       {notes.map((note) => (
-        <p class="note">{note}</p>
+        <p class="note">{inWords(note)}</p>
       ))}
     </>
   );
@@ -46,18 +49,19 @@ export function Trouble({ text }: { text: string }) {
 
 /** A table of figures. A row of one cell is a heading of the rows below it. */
 export function Table({ table }: { table: Grid }) {
+  const inWords = useWords();
   if (table.rows.length === 0) return null;
   const columns = Math.max(table.columns.length, ...table.rows.map((row) => row.length));
   return (
     <div class="wide" tabIndex={0} role="group" aria-label={table.title || "Table"}>
       <table>
-        {table.title && <caption>{table.title}</caption>}
+        {table.title && <caption>{inWords(table.title)}</caption>}
         {table.columns.some((column) => column !== "") && (
           <thead>
             <tr>
               {table.columns.map((column, n) => (
                 <th scope="col" class={n < table.texts ? "text" : undefined}>
-                  {column}
+                  {inWords(column)}
                 </th>
               ))}
             </tr>
@@ -74,11 +78,12 @@ export function Table({ table }: { table: Grid }) {
 }
 
 function Row({ row, texts, columns }: { row: string[]; texts: number; columns: number }) {
+  const inWords = useWords();
   if (row.length === 1 && columns > 1) {
     return (
       <tr>
         <th class="part" scope="colgroup" colSpan={columns}>
-          {row[0]}
+          {inWords(row[0] ?? "")}
         </th>
       </tr>
     );
@@ -88,10 +93,10 @@ function Row({ row, texts, columns }: { row: string[]; texts: number; columns: n
       {row.map((cell, n) =>
         n === 0 ? (
           <th scope="row" class="text">
-            {cell}
+            {inWords(cell)}
           </th>
         ) : (
-          <td class={n < texts ? "text" : undefined}>{cell}</td>
+          <td class={n < texts ? "text" : undefined}>{inWords(cell)}</td>
         ),
       )}
     </tr>
@@ -100,16 +105,17 @@ function Row({ row, texts, columns }: { row: string[]; texts: number; columns: n
 
 /** A bar chart, each bar with its label and share. */
 export function BarChart({ chart }: { chart: Chart }) {
+  const inWords = useWords();
   const most = Math.max(...chart.bars.map((bar) => bar.share), 0.01);
   return (
     <figure class="bars">
       <figcaption>
-        {chart.title} {chart.note && <small>{chart.note}</small>}
+        {inWords(chart.title)} {chart.note && <small>{chart.note}</small>}
       </figcaption>
       <ul>
         {chart.bars.map((bar) => (
           <li>
-            <span class="bar-label">{bar.label}</span>
+            <span class="bar-label">{inWords(bar.label)}</span>
             <Track share={bar.share / most} side={bar.side} />
             <span class="bar-share">{bar.percent}</span>
           </li>

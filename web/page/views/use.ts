@@ -5,6 +5,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import type { Palette } from "../api";
 import { isProblem } from "../api";
 import type { Model, State } from "../model";
+import { withNames } from "../names";
 
 export const ModelContext = createContext<Model | undefined>(undefined);
 
@@ -45,6 +46,12 @@ export function usePalette(): Palette | undefined {
 export function useNames(): (name: string) => string {
   const names = usePalette()?.names;
   return (name) => names?.[name] ?? name;
+}
+
+/** Returns a function that puts names for people into a text of the library. */
+export function useWords(): (text: string) => string {
+  const palette = usePalette();
+  return (text) => (palette ? withNames(palette, text) : text);
 }
 
 /** Returns the name of a ship with its species or faction. */
