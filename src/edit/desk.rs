@@ -427,7 +427,13 @@ impl Desk {
                 return Err(Diagnostic::new(format!("the {role} has no ships")));
             }
         }
-        self.game().question(&self.scenario()?, false)
+        let scenario = self.scenario()?;
+        if let Sides::Two(sides) = &scenario.sides
+            && let Some(why) = self.game().idle(sides)
+        {
+            return Err(Diagnostic::new(why));
+        }
+        self.game().question(&scenario, false)
     }
 
     /// Returns the code of the fight, from which it can be put on a desk again.

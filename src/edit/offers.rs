@@ -24,6 +24,10 @@ impl Desk {
     /// If the fleet cannot be read.
     pub fn offers(&self, side: usize) -> Result<Vec<Offer>, Diagnostic> {
         let view = self.side(side)?;
+        // Neutral ships are not bought.
+        if !view.groups.iter().all(|group| self.is_players(&group.figures.class)) {
+            return Ok(Vec::new());
+        }
         let palette = self.palette()?;
         let entries = self.game().entries()?;
         let found = entries.iter().filter(|entry| entry.is_found);
@@ -55,16 +59,18 @@ impl Desk {
         Ok(offers)
     }
 
+    /// Whether a player decides for ships of a class.
+    fn is_players(&self, class: &str) -> bool {
+        let side = SideText::typed(&Source::new("ship", class));
+        side.is_ok_and(|side| self.game().is_players(&side))
+    }
+
     /// Offers one ship more of each group, and of the usual classes that players own.
     fn ships(&self, side: usize, palette: &Palette, groups: &[GroupView]) -> Vec<Offer> {
         let more = groups.iter().enumerate().map(|(group, of)| {
             let name = format!("+1 {}", named(palette, &of.figures.class));
             Offer { kind: name.clone(), name, edit: Edit::Count { group, count: of.count + 1 } }
         });
-        let is_players = |class: &str| {
-            let side = SideText::typed(&Source::new("ship", class));
-            side.is_ok_and(|side| self.game().is_players(&side))
-        };
         // An attacker brings ships that move.
         let can_come = |class: &str| {
             let alone = SideText::typed(&Source::new("ship", class));
@@ -72,11 +78,10 @@ impl Desk {
             let moves = |of: &GroupFigures| of.blueprint.as_ref().is_none_or(|b| b.needs_drive);
             side == 1 || figures.is_ok_and(|figures| figures.iter().all(moves))
         };
-        let can_buy = groups.iter().all(|group| is_players(&group.figures.class));
         let owner = groups.first().and_then(|group| group.owner.clone());
         let others = palette.usual.iter().filter(|class| {
             let is_there = groups.iter().any(|group| group.figures.class == **class);
-            can_buy && !is_there && is_players(class) && can_come(class)
+            !is_there && self.is_players(class) && can_come(class)
         });
         let others = others.map(|class| {
             let name = format!("+1 {}", named(palette, class));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::games::{Entry, FleetReader};
+use crate::games::{Entry, FleetReader, Game};
 use crate::scenario::phrase::vocabulary::ValueWords;
 use crate::scenario::phrase::{SavedShip, Vocabulary};
 use crate::scenario::{Diagnostic, SideText, Source, title_of};
@@ -59,6 +59,8 @@ pub struct PaletteShip {
     pub summary: String,
     /// Price.
     pub cost: Option<f64>,
+    /// Whether it follows the rule for neutral ships. A fleet has neutral ships or those of players.
+    pub is_neutral: bool,
 }
 
 impl PaletteShip {
@@ -66,7 +68,8 @@ impl PaletteShip {
     #[must_use]
     pub fn saved(ship: SavedShip) -> Self {
         let SavedShip { name: class, group: summary } = ship;
-        Self { class, owner: None, section: "Your ships".into(), summary, cost: None }
+        let section = "Your ships".into();
+        Self { class, owner: None, section, summary, cost: None, is_neutral: false }
     }
 }
 
@@ -78,6 +81,8 @@ pub struct PaletteOption {
     pub name: String,
     /// Its effect in one line; may be empty.
     pub summary: String,
+    /// Section of a list: the kind of what it is, such as `action card`.
+    pub section: String,
     /// Faction to which it belongs, if any.
     pub owner: Option<String>,
     /// Kind of its value: `flag` for none, `number`, `one_of` for those that
@@ -129,10 +134,7 @@ impl Palette {
             owner_is_side: words.terms.owner_is_side,
             has_retreats: game.lexicon().has_retreats,
             has_battles: game.lexicon().has_records,
-            ships: ships(&entries, words, &|class| {
-                let alone = SideText::typed(&Source::new("ship", class));
-                alone.and_then(|side| game.group_figures(&side)).is_ok()
-            }),
+            ships: ships(&entries, words, game),
             usual: game.lexicon().usual,
             examples: game.lexicon().examples,
             owners: owners.into_iter().map(String::from).collect(),
@@ -160,17 +162,18 @@ fn title(name: &str, entries: &[Entry]) -> String {
 }
 
 /// Returns the classes of ships: first those of all owners, then those that differ.
-fn ships(
-    entries: &[Entry],
-    words: &Vocabulary,
-    needs_no_owner: &dyn Fn(&str) -> bool,
-) -> Vec<PaletteShip> {
+fn ships(entries: &[Entry], words: &Vocabulary, game: &dyn Game) -> Vec<PaletteShip> {
+    let alone = |class: &str| SideText::typed(&Source::new("ship", class));
+    let needs_no_owner =
+        |class: &str| alone(class).and_then(|side| game.group_figures(&side)).is_ok();
+    let is_neutral = |class: &str| alone(class).is_ok_and(|side| !game.is_players(&side));
     let ship = |class: &str, owner: Option<&str>, entry: &Entry| PaletteShip {
         class: class.into(),
         owner: owner.filter(|owner| !owner.is_empty()).map(String::from),
         section: entry.section.clone(),
         summary: entry.summary.clone(),
         cost: entry.cost,
+        is_neutral: is_neutral(class),
     };
     let [known, ..] = words.listed();
     let plain = known.iter().filter_map(|class| {
@@ -195,6 +198,12 @@ fn ships(
 fn class_of(entry: &Entry) -> Option<&str> {
     entry.name.strip_prefix(&entry.owner)?.strip_prefix('/').filter(|_| !entry.owner.is_empty())
 }
+
+/// Section of the options that say how a side plays, behind those that it has.
+const PLAY: &str = "how the side plays";
+
+/// Section of the options that change nothing, the last one.
+const IDLE: &str = "without effect here";
 
 /// Example of a condition.
 const CONDITION: &str = "after round 2";
@@ -221,7 +230,13 @@ fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
         let entry = entries.iter().find(|entry| entry.name == name);
         let known = entry.map(|entry| entry.summary.clone());
         let owner = entry.map(|entry| entry.owner.clone()).filter(|owner| !owner.is_empty());
+        let section = match entry {
+            None => PLAY,
+            Some(entry) if entry.is_idle => IDLE,
+            Some(entry) => &entry.kind,
+        };
         PaletteOption {
+            section: section.into(),
             name: name.into(),
             summary: known.unwrap_or_else(|| words.options.help(name).into()),
             owner,
@@ -233,5 +248,7 @@ fn options(entries: &[Entry], words: &Vocabulary) -> Vec<PaletteOption> {
             copies,
         }
     };
-    words.typed_options().map(option).collect()
+    let mut options: Vec<PaletteOption> = words.typed_options().map(option).collect();
+    options.sort_by_key(|option| [IDLE, PLAY].map(|section| option.section == section));
+    options
 }

@@ -26,6 +26,9 @@ pub struct Entry {
     /// Whether players cannot buy it: they find it, or it is printed.
     #[serde(skip)]
     pub is_found: bool,
+    /// Whether it changes no battle of the rulebook.
+    #[serde(skip)]
+    pub is_idle: bool,
     /// Species or faction that owns it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub owner: String,
@@ -52,6 +55,7 @@ impl Entry {
             title: title_of(name),
             sort: String::new(),
             is_found: false,
+            is_idle: false,
             owner: String::new(),
             summary: summary.into(),
             figures: Map::new(),

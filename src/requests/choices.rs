@@ -102,6 +102,8 @@ pub(super) fn tornado(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<V
 /// and the odds that it gives.
 pub(super) fn offered(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<Value, Problem> {
     let desk = fight.desk(setup)?;
+    let cost = desk.side(side)?.cost;
+    let unit = desk.game().lexicon().units.cost;
     let mut offers = Vec::new();
     let mut questions = vec![PointQuestion::Odds(Box::new(small(desk.question()?)))];
     for offer in desk.offers(side)? {
@@ -110,7 +112,7 @@ pub(super) fn offered(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<V
         let asked = bought.edit(side, &offer.edit).and_then(|()| bought.question());
         if let Ok(question) = asked {
             questions.push(PointQuestion::Odds(Box::new(small(question))));
-            offers.push(offer);
+            offers.push((offer, bought.side(side)?.cost - cost));
         }
     }
     let Swept { points, stopped } = sweep(&questions, side, &Total::new(TOTAL), setup.ctx, &|| ())?;
@@ -120,17 +122,25 @@ pub(super) fn offered(fight: &Fight, side: usize, setup: &Setup<'_>) -> Result<V
     let mut tried: Vec<_> =
         offers.into_iter().zip(wins).filter_map(|(offer, win)| Some((offer, win?))).collect();
     tried.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    let mut best: Vec<(Offer, f64)> = Vec::new();
+    let mut best: Vec<((Offer, f64), f64)> = Vec::new();
     for (offer, win) in tried.into_iter().filter(|(_, win)| win - now >= LEAST_GAIN) {
         // A part is shown in its best place only.
-        if best.iter().all(|(other, _)| other.kind != offer.kind) {
+        if best.iter().all(|((other, _), _)| other.kind != offer.0.kind) {
             best.push((offer, win));
         }
     }
     best.truncate(MAX_OFFERS);
-    let shown = |(offer, win): &(Offer, f64)| {
+    let shown = |((offer, cost), win): &((Offer, f64), f64)| {
         let points = format!("{:+.1}", 100.0 * (win - now));
-        json!({"name": offer.name, "edit": offer.edit, "win": percent(*win), "points": points})
+        // Parts and technologies have no price in these units.
+        let price = (*cost > 0.0).then(|| format!("{} {unit}", (100.0 * cost).round() / 100.0));
+        json!({
+            "name": offer.name,
+            "edit": offer.edit,
+            "win": percent(*win),
+            "points": points,
+            "price": price,
+        })
     };
     let offers: Vec<Value> = best.iter().map(shown).collect();
     Ok(json!({"now": percent(now), "offers": offers, "is_cut": stopped.is_some()}))

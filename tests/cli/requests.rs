@@ -32,9 +32,8 @@ fn captains_of_the_settings_play_typed_fleets_that_do_not_say_how() {
     let odds = |captains: Option<&str>, fight: &Value| {
         ask_with(captains, &json!({"ask": "odds", "fight": fight}))["charts"].clone()
     };
-    let both = |play: &str| {
-        fight(&format!("2 cruiser{play}"), &format!("2 interceptor + cruiser{play}"))
-    };
+    let both =
+        |play: &str| fight(&format!("2 cruiser{play}"), &format!("2 interceptor + cruiser{play}"));
     let [plain, said, best] = ["", " & play=npc", " & play=optimal"].map(both);
     assert_ne!(odds(None, &plain), odds(None, &said));
     assert_eq!(odds(Some("npc"), &plain), odds(None, &said));
@@ -138,14 +137,46 @@ fn what_helps_can_be_bought() {
             let odds = ask(&json!({"ask": "odds", "fight": bought["fight"]}));
             assert_eq!(odds["charts"][0]["bars"][0]["percent"], offer["win"], "{rules}: {offer}");
             assert!(offer["points"].as_str().unwrap().starts_with('+'), "{offer}");
+            let is_ship = offer["name"].as_str().unwrap().starts_with("+1 ");
+            // Nothing but ships has a price, and a PDS has none.
+            assert_eq!(offer["price"].is_string(), is_ship && offer["name"] != "+1 PDS", "{offer}");
+            if offer["name"] == "+1 War Sun" {
+                assert_eq!(offer["price"], "12 resources");
+            }
         }
     }
-    // Neutral ships are not bought, and a game without parts has none.
+    // Neutral ships are not bought.
     let fight = json!({"rules": "eclipse", "fleets": ["3 interceptor", "ancient"]});
     let answer = ask(&json!({"ask": "offers", "fight": fight, "side": 1}));
-    let names: Vec<&Value> =
-        answer["offers"].as_array().unwrap().iter().map(|offer| &offer["name"]).collect();
-    assert_eq!(names, ["+1 Ancient"], "{answer}");
+    assert_eq!(answer["offers"], json!([]), "{answer}");
+}
+
+#[test]
+fn ships_that_cannot_fight_on_a_planet_have_no_odds_there() {
+    let fight = json!({"rules": "ti4-ground", "fleets": ["3 cruiser", "2 dreadnought"]});
+    let shown = ask(&json!({"ask": "desk", "fight": fight}));
+    assert!(shown["lack"].as_str().unwrap().contains("ground forces"), "{shown}");
+    let odds = ask(&json!({"ask": "odds", "fight": fight}));
+    assert!(odds["problem"].as_str().unwrap().contains("ground forces"), "{odds}");
+}
+
+#[test]
+fn options_without_effect_and_those_about_play_are_last() {
+    let fight = json!({"rules": "ti4-space", "fleets": ["3 cruiser", "2 dreadnought"]});
+    let palette = ask(&json!({"ask": "palette", "fight": fight}));
+    let options = palette["options"].as_array().unwrap();
+    let of = |name: &str| options.iter().find(|option| option["name"] == name).unwrap();
+    assert_eq!(of("plasma-scoring")["section"], "technology");
+    assert_eq!(of("x-89-bacterial-weapon-omega")["section"], "without effect here");
+    assert_eq!(of("loss-order")["section"], "how the side plays");
+    let sections = options.iter().map(|option| option["section"].as_str().unwrap());
+    let rank = |section: &str| match section {
+        "without effect here" => 2,
+        "how the side plays" => 1,
+        _ => 0,
+    };
+    let ranks: Vec<u32> = sections.map(rank).collect();
+    assert!(ranks.is_sorted() && ranks.contains(&0) && ranks.contains(&2), "{ranks:?}");
 }
 
 #[test]
@@ -367,4 +398,17 @@ fn the_answer_has_losses_survivors_and_play() {
         "play": "you assign hits as well as possible, the defender by the rule for neutral ships",
     });
     assert_eq!(odds["card"], card);
+
+    let fight = fight("2 dreadnought + 3 interceptor", "gcds");
+    let when = json!({"after_round": 2});
+    let set = ask(&json!({"ask": "retreat", "fight": fight, "side": 0, "when": when}));
+    let odds = ask(&json!({"ask": "odds", "fight": set["fight"]}));
+    let side = odds["card"]["sides"][0].as_str().unwrap();
+    let (_, share) = side.split_once(", retreats ").unwrap();
+    assert_eq!(share, "98.89 %", "as the command line says");
+
+    let fleets = ["3 cruiser + carrier + 4 fighter + 2 destroyer + dreadnought", "2 dreadnought"];
+    let odds = ask(&json!({"ask": "odds", "fight": {"rules": "ti4-space", "fleets": fleets}}));
+    let side = odds["card"]["sides"][0].as_str().unwrap();
+    assert!(side.ends_with("of 3 others"), "{side}");
 }

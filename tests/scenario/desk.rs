@@ -246,6 +246,9 @@ fn another_rulebook_keeps_what_fits_and_names_what_it_drops() {
     for kept in ["late", "sol", "articles-of-war", "5000"] {
         assert!(written.contains(kept), "{kept}: {written}");
     }
+    let why = desk.question().unwrap_err().to_string();
+    assert!(why.contains("neither side has ground forces"), "{why}");
+    desk.type_fleet(0, "2 infantry");
     assert!(desk.question().is_ok(), "{:?}", desk.question().err());
 }
 

@@ -147,11 +147,15 @@ export interface PaletteShip {
   section: string;
   summary: string;
   cost: number | null;
+  /** Whether it is neutral: neutral ships do not fight beside those of players. */
+  is_neutral: boolean;
 }
 
 export interface PaletteOption {
   name: string;
   summary: string;
+  /** Section of a list, such as `action card`. */
+  section: string;
   owner: string | null;
   kind: "flag" | "number" | "one_of" | "text";
   /** Term for its value, such as `round`. */
@@ -235,7 +239,7 @@ export interface Shown {
 export interface Offers {
   /** Odds of winning as the fleet is. */
   now: string;
-  offers: { name: string; edit: Edit; win: string; points: string }[];
+  offers: { name: string; edit: Edit; win: string; points: string; price: string | null }[];
   /** Whether some were left out, because they would take too long. */
   is_cut: boolean;
 }

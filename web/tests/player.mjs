@@ -411,6 +411,14 @@ async function counters(width) {
   assert.equal(places.size, 1, `the counter moves: ${[...places].join(", ")}`);
   await checkAccess(page, "counters");
 
+  // Neutral ships and those of players are not in one fleet: one kind replaces the other.
+  await typed(page, "defender").fill("ancient");
+  await odds(page);
+  await changes(page, () => button(page, "One more: interceptor, defender").click());
+  assert.equal(await typed(page, "defender").inputValue(), "interceptor");
+  await changes(page, () => page.locator(".done").getByRole("button", { name: "Undo" }).click());
+  assert.equal(await typed(page, "defender").inputValue(), "ancient");
+
   // A name of another edition is a tap away from it.
   await setGame(page, "eclipse");
   await typed(page, "defender").fill("guardian");
@@ -457,7 +465,8 @@ async function names(width) {
   // What helps can be bought by a tap.
   await page.getByRole("tab", { name: "What helps" }).click();
   const offer = page.locator(".asked:not(.is-busy) .buy").filter({ hasText: "+1 Cruiser II" });
-  const promised = await offer.locator(".summary").innerText();
+  const [promised, price] = (await offer.locator(".summary").innerText()).split(" · ");
+  assert.equal(price, "2 resources");
   await changes(page, () => offer.click());
   assert.ok((await odds(page)).startsWith(promised), `${await odds(page)}, and ${promised} was promised`);
 

@@ -145,7 +145,7 @@ impl Game for Ti4 {
     }
 
     fn entries(&self) -> Result<Vec<Entry>, Diagnostic> {
-        Ok(show::entries(&self.catalogue))
+        Ok(show::entries(&self.catalogue, self.rulebook()))
     }
 
     fn details(&self, name: &str) -> Result<Details, Diagnostic> {

@@ -12,12 +12,17 @@ use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures, Rule
 use crate::scenario::{Diagnostic, SideText};
 
 /// Returns all entries of the catalogue.
-pub(crate) fn entries(catalogue: &Ti4Catalogue) -> Vec<Entry> {
+pub(crate) fn entries(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vec<Entry> {
     let of_kind = |kind: UnitKind| {
         let units = catalogue.units.iter().filter(move |unit| unit.unit.kind == kind);
         units.map(move |unit| printed_unit(kind.name(), unit))
     };
-    let effects = catalogue.effects.iter().map(|effect| ability(catalogue, effect));
+    let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
+    let effects = catalogue.effects.iter().map(|effect| {
+        let is_elsewhere = !effect.place.is_empty() && effect.place != theatre;
+        let is_idle = is_elsewhere || !effect.is_played() || does(catalogue, effect) == NOTHING;
+        Entry { is_idle, ..ability(catalogue, effect) }
+    });
     let factions = catalogue.factions.iter().map(|faction| {
         let bonus = match faction.bonus {
             0 => String::new(),
@@ -73,12 +78,15 @@ fn ability(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> Entry {
     entry.titled(&effect.title).of(faction).from(provenance)
 }
 
+/// What a text does that is not about combats.
+const NOTHING: &str = "its text changes nothing in a combat";
+
 /// Describes what an ability does. The text of a unit that holds with it is that of the unit.
 fn does(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> String {
     let unit = effect.unit.as_deref().and_then(|name| catalogue.unit(name));
     let own_words = || match unit.map(|printed| text(&printed.unit)) {
         Some(words) if !words.is_empty() => words.join("; "),
-        _ => "its text changes nothing in a combat".into(),
+        _ => NOTHING.into(),
     };
     if effect.effect.is_empty() { own_words() } else { effect.effect.clone() }
 }
@@ -198,7 +206,7 @@ pub(crate) fn details(catalogue: &Ti4Catalogue, name: &str) -> Result<Details, D
         return Ok(effect_details(catalogue, effect));
     }
     let Some(faction) = catalogue.faction(name) else {
-        let names = entries(catalogue).into_iter().map(|entry| entry.name);
+        let names = entries(catalogue, Rulebook::Ti4Space).into_iter().map(|entry| entry.name);
         return Err(unknown(name, names, "ti4-space"));
     };
     let bonus = (faction.bonus != 0).then(|| format!("{:+} on combat rolls", faction.bonus));

@@ -13,7 +13,7 @@ import { Panels } from "./panels";
 import { ShareSheet } from "./share";
 import { Sheet } from "./sheet";
 import { DoneMessage, FightUndo } from "./undo";
-import { useModel, useModelState, usePalette } from "./use";
+import { useModel, useModelState, usePalette, useWords } from "./use";
 
 type Screen = "Fleets" | "Battle";
 
@@ -88,8 +88,10 @@ export function App({ analyst, table }: AppProps) {
 function Header({ screen, onScreen }: { screen: Screen; onScreen(screen: Screen): void }) {
   const [sheet, setSheet] = useState<"share" | "about">();
   const palette = usePalette();
-  // Where players decide nothing, there is nothing to step through.
-  const screens = palette && !palette.has_battles ? [] : (["Fleets", "Battle"] as const);
+  const { fixed } = useModelState();
+  // Where players decide nothing, there is nothing to step through, and neither is there in a scenario
+  // that only has its odds here.
+  const screens = fixed || (palette && !palette.has_battles) ? [] : (["Fleets", "Battle"] as const);
   const close = () => setSheet(undefined);
   return (
     <header class="top">
@@ -143,13 +145,14 @@ function Examples() {
   const model = useModel();
   const { fight } = useModelState();
   const palette = usePalette();
+  const inWords = useWords();
   if (!palette || fight.fleets.some((fleet) => fleet.trim() !== "")) return null;
   return (
     <section class="adds" aria-label="Examples">
       <p class="fact">Tap the ships of both sides, or begin with an example:</p>
       {palette.examples.map((fleets) => (
         <button type="button" onClick={() => model.setFleets(fleets)}>
-          {fleets.join(" v ")}
+          {inWords(fleets.join(" v "))}
         </button>
       ))}
     </section>

@@ -142,8 +142,11 @@ function forcedBy(next: BattleNext): { event: string; record: string } | undefin
   if (next.kind !== "choose" || !next.is_forced) return undefined;
   const [choice] = next.choices;
   if (!choice) return undefined;
-  const dice = next.dice === "" ? "" : `${next.dice}: `;
-  return { event: `${next.who}: ${dice}${choice.choice}`, record: choice.record };
+  const rolled = next.dice || next.roll;
+  const dice = rolled === "" ? "" : `${rolled}: `;
+  // Hits are noted by side.
+  const who = next.dice === "" && rolled !== "" ? "" : `${next.who}: `;
+  return { event: `${who}${dice}${choice.choice}`, record: choice.record };
 }
 
 /** What has just happened. */
@@ -246,6 +249,8 @@ interface NextProps {
 
 function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
   const inWords = useWords();
+  // Of some games only the hits are noted.
+  const rolled = next.kind === "choose" ? next.dice || next.roll : "";
   return (
     <div class="next" aria-live="polite">
       <h3>
@@ -256,7 +261,7 @@ function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
       )}
       {next.kind === "choose" && (
         <>
-          {next.dice !== "" && <p class="fact">{inWords(next.dice)}</p>}
+          {rolled !== "" && <p class="fact">{capital(inWords(rolled))}</p>}
           <ul class="decisions">
             {next.choices.map((choice, n) => (
               <li key={choice.record}>

@@ -2,7 +2,7 @@
 
 import type { Group, Palette, SideIndex } from "../api";
 import { ROLES } from "./fleet";
-import { useModel, useNames } from "./use";
+import { useAdd, useModel, useNames } from "./use";
 
 /** A usual class, and its group in the fleet if there is one. */
 export interface Counted {
@@ -51,12 +51,13 @@ interface CounterProps {
 
 function Counter({ side, ship, isOpen, onToggle }: CounterProps) {
   const model = useModel();
+  const add = useAdd(side);
   const { at, group } = ship;
   const count = group?.count ?? 0;
   const name = useNames()(ship.class);
   const whose = `${name}, ${ROLES[side]}`;
   const set = (count: number) => {
-    if (at === undefined || !group) model.edit(side, { do: "add", class: ship.class, owner: null });
+    if (at === undefined || !group) add(ship.class, null);
     else model.setCount(side, at, group, count);
   };
   return (

@@ -8,7 +8,7 @@ const TYPED_DICE = /(?<![\p{L}\p{N}])((?:\d+[yobrp])+)(?![\p{L}\p{N}])/u;
 
 /** Shows figures in one line: `2y, comp 1, hull 1` with two yellow dice. */
 export function Figures({ text }: { text: string }) {
-  return <>{text.split(TYPED_DICE).map((piece, n) => (n % 2 === 0 ? piece : <Dice typed={piece} />))}</>;
+  return <>{text.replaceAll("`", "").split(TYPED_DICE).map((piece, n) => (n % 2 === 0 ? piece : <Dice typed={piece} />))}</>;
 }
 
 function Dice({ typed }: { typed: string }) {

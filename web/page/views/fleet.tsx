@@ -10,7 +10,7 @@ import { Picker } from "./picker";
 import type { Choice } from "./picker";
 import { RetreatOption } from "./retreat";
 import { Ship, ShipCard } from "./ship";
-import { shipName, useModel, useModelState, useNames, usePalette } from "./use";
+import { shipName, useAdd, useModelState, useNames, usePalette } from "./use";
 
 export const ROLES = ["attacker", "defender"] as const;
 
@@ -45,7 +45,7 @@ export function Fleet({ side }: { side: SideIndex }) {
 function Cost({ cost, unit }: { cost: number; unit: string }) {
   return (
     <span class="cost">
-      {Number(cost.toFixed(2))} {unit}
+      {Number(cost.toFixed(2))} {cost === 1 ? unit.replace(/s$/, "") : unit}
     </span>
   );
 }
@@ -82,11 +82,11 @@ function choiceOf(ship: PaletteShip, unit: string, named: (name: string) => stri
   const price = ship.cost === null ? "" : ` · ${ship.cost} ${unit}`;
   const name = ship.owner === null ? ship.class : `${ship.owner} ${ship.class}`;
   const title = shipName(named, ship.owner, ship.class);
-  return { name, title, summary: ship.summary + price, section: capital(ship.section) };
+  return { name, title, summary: ship.summary + price, section: named(ship.section) === ship.section ? capital(ship.section) : named(ship.section) };
 }
 
 function AddShip({ side }: { side: SideIndex }) {
-  const model = useModel();
+  const add = useAdd(side);
   const palette = usePalette();
   const named = useNames();
   const [isOpen, setIsOpen] = useState(false);
@@ -94,7 +94,7 @@ function AddShip({ side }: { side: SideIndex }) {
   const pick = (name: string) => {
     const ship = choices.find((choice) => choice.name === name)?.ship;
     setIsOpen(false);
-    if (ship) model.edit(side, { do: "add", class: ship.class, owner: ship.owner });
+    if (ship) add(ship.class, ship.owner);
   };
   return (
     <>

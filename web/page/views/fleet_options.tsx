@@ -25,8 +25,9 @@ export function FleetOptions({ side, options }: { side: SideIndex; options: SetO
   // A species or faction is chosen first, so it has a button of its own.
   const isSet = (name: string) => options.some((option) => option.name === name);
   const owners = known.map(({ name }) => name).find((name) => name === palette?.owner_term && !isSet(name));
-  const choices = known.map(({ name, summary, owner }) => ({
+  const choices = known.map(({ name, summary, owner, section }) => ({
     name,
+    section: capital(section),
     title: named(name),
     summary: owner === null ? summary : `${named(owner)}: ${summary}`,
   }));

@@ -27,14 +27,16 @@ export function FleetText({ side }: { side: SideIndex }) {
     const cursor = new TextEncoder().encode(text.slice(0, field.current?.selectionStart ?? text.length)).length;
     const request = { ask: "complete", fight, text, cursor };
     // A name that is typed to its end needs no completion, and neither does a place without a letter.
-    const isNew = ({ range, name }: Completion) =>
-      range.start < range.end && name.length > range.end - range.start;
+    const typed = ({ range }: Completion) => range.end - range.start;
+    const isNew = (offer: Completion) => typed(offer) > 0 && offer.name.length > typed(offer);
     try {
       const answer = await model.editor.ask<{ completions: Completion[] } | Problem>(request);
       // The player has typed on, or has left the field.
       if (field.current?.value !== text || document.activeElement !== field.current) return;
       setMarked(-1);
-      setOffers(isProblem(answer) ? [] : answer.completions.filter(isNew).slice(0, MOST));
+      const found = isProblem(answer) ? [] : answer.completions;
+      const isWhole = found.some((offer) => offer.name.length === typed(offer));
+      setOffers(isWhole ? [] : found.filter(isNew).slice(0, MOST));
     } catch (error) {
       model.alert(error);
     }

@@ -48,10 +48,10 @@ function Outcomes({ odds, solving }: { odds: Odds; solving: boolean }) {
   const outcomes = odds.charts[0]?.bars ?? [];
   return (
     <>
-      <p class="headline">
+      <h2 class="headline">
         {odds.shown.headline}
         {solving && <Spinner />}
-      </p>
+      </h2>
       <div class="odds-bar" aria-hidden="true">
         {outcomes.map((bar) => (
           <span class={`fill side${bar.side ?? "-none"}`} style={{ flexGrow: bar.share.toFixed(6) }} />

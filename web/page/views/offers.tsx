@@ -32,12 +32,15 @@ function List({ analyst, side }: { analyst: Calculator; side: SideIndex }) {
         Now {answer.now} to win. A tap buys what is named.{answer.is_cut && " Some changes were left out, as they take too long."}
       </p>
       <ul class="buys">
-        {answer.offers.map(({ name, edit, win, points }) => (
+        {answer.offers.map(({ name, edit, win, points, price }) => (
           <li key={name}>
             <button type="button" class="buy" disabled={isBusy} onClick={() => model.edit(side, edit, `${name} was bought`)}>
               <span class="name">{name}</span>
               <span class="gain">{points}</span>
-              <span class="summary">{win}</span>
+              <span class="summary">
+                {win}
+                {price !== null && ` · ${price}`}
+              </span>
             </button>
           </li>
         ))}

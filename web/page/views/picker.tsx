@@ -5,6 +5,7 @@ import { hasWords, misspelt } from "../search";
 import { Figures } from "./figures";
 import { Named } from "./misread";
 import { Sheet } from "./sheet";
+import { useWords } from "./use";
 
 /** Something to choose. */
 export interface Choice {
@@ -33,13 +34,24 @@ export function found(choices: Choice[], search: string): { shown: Choice[]; isG
   );
   const all = [...named, ...described];
   if (all.length === 0) return { shown: misspelt(choices, search, ({ name, title }) => [name, title ?? ""]), isGuess: true };
-  return { shown: [...all.filter((choice) => !choice.fault), ...all.filter((choice) => choice.fault)], isGuess: false };
+  const fitting = all.map((choice) => (choice.fault ? { ...choice, section: UNFIT } : choice));
+  return { shown: inSections(fitting), isGuess: false };
+}
+
+/** Section of the choices that break a rule. */
+const UNFIT = "These do not fit now";
+
+/** Puts the choices of a section together, the first section first, and those that break a rule last. */
+function inSections(choices: Choice[]): Choice[] {
+  const sections = [...new Set(choices.map(({ section }) => section))].filter((section) => section !== UNFIT);
+  return [...sections, UNFIT].flatMap((section) => choices.filter((choice) => choice.section === section));
 }
 
 export function Picker({ title, choices, onPick, onClose }: PickerProps) {
   const [search, setSearch] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const { shown, isGuess } = found(choices, search);
+  const inWords = useWords();
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -81,7 +93,7 @@ export function Picker({ title, choices, onPick, onClose }: PickerProps) {
               <li key={choice.name}>
                 <button type="button" class={choice.fault ? "choice is-faulty" : "choice"} onClick={() => onPick(choice.name)}>
                   <span class="choice-name">{choice.title ?? choice.name}</span>
-                  <span class="choice-summary">{choice.fault ? <Named text={choice.fault} /> : <Figures text={choice.summary ?? ""} />}</span>
+                  <span class="choice-summary">{choice.fault ? <Named text={inWords(choice.fault)} /> : <Figures text={choice.summary ?? ""} />}</span>
                 </button>
               </li>
             </>

@@ -1,5 +1,6 @@
 // Reports of the library: the tables and charts that it describes, as elements of the page.
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Chart, Grid, Shown } from "../api";
 import { Named } from "./misread";
 import { Picture } from "./picture";
@@ -50,10 +51,20 @@ export function Trouble({ text }: { text: string }) {
 /** A table of figures. A row of one cell is a heading of the rows below it. */
 export function Table({ table }: { table: Grid }) {
   const inWords = useWords();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  // A table that fits is no stop for the keyboard.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [table]);
   if (table.rows.length === 0) return null;
   const columns = Math.max(table.columns.length, ...table.rows.map((row) => row.length));
   return (
-    <div class="wide" tabIndex={0} role="group" aria-label={table.title || "Table"}>
+    <div class="wide" ref={scroller} tabIndex={scrolls ? 0 : undefined} role="group" aria-label={inWords(table.title || "Table")}>
       <table>
         {table.title && <caption>{inWords(table.title)}</caption>}
         {table.columns.some((column) => column !== "") && (

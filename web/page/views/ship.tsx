@@ -7,7 +7,7 @@ import { Figures } from "./figures";
 import { Named } from "./misread";
 import { Picker } from "./picker";
 import { ROLES } from "./fleet";
-import { shipName, useModel, useNames, usePalette } from "./use";
+import { shipName, useModel, useModelState, useNames, usePalette, useWords } from "./use";
 
 interface ShipProps {
   side: SideIndex;
@@ -24,6 +24,7 @@ export function Ship(props: ShipProps) {
   const fault = group.blueprint?.fault ?? null;
   const count = (count: number) => model.setCount(side, at, group, count);
   const name = shipName(useNames(), group.owner, group.class);
+  const inWords = useWords();
   const whose = `${name}, ${ROLES[side]}`;
   return (
     <li class="ship">
@@ -48,7 +49,7 @@ export function Ship(props: ShipProps) {
       </div>
       {fault !== null && (
         <p class="fault">
-          <Named text={fault} />
+          <Named text={inWords(fault)} />
         </p>
       )}
       {isOpen && <ShipDetails {...props} />}
@@ -60,6 +61,7 @@ export function Ship(props: ShipProps) {
 export function ShipCard(props: DetailsProps) {
   const { group } = props;
   const named = useNames();
+  const inWords = useWords();
   return (
     <div class="ship-card">
       <p>
@@ -70,7 +72,7 @@ export function ShipCard(props: DetailsProps) {
       </p>
       {group.blueprint?.fault != null && (
         <p class="fault">
-          <Named text={group.blueprint.fault} />
+          <Named text={inWords(group.blueprint.fault)} />
         </p>
       )}
       <ShipDetails {...props} />
@@ -142,9 +144,11 @@ function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string
   const model = useModel();
   const palette = usePalette();
   const named = useNames();
+  const { views } = useModelState();
   const [isOpen, setIsOpen] = useState(false);
   if (!palette || palette.owner_is_side || palette.owners.length === 0) return null;
-  const choices = [{ name: "none", summary: "as printed" }, ...palette.owners.map((name) => ({ name, title: named(name) }))];
+  const ofSide = views[side]?.options.find(({ name }) => name === palette.owner_term)?.value ?? "none";
+  const choices = [{ name: "none", summary: ofSide === "none" ? "as printed" : `as the fleet: ${named(ofSide)}` }, ...palette.owners.map((name) => ({ name, title: named(name) }))];
   const pick = (name: string) => {
     setIsOpen(false);
     model.edit(side, { do: "owner", group: at, owner: name === "none" ? null : name });
@@ -152,7 +156,7 @@ function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string
   return (
     <>
       <button type="button" class="quiet" onClick={() => setIsOpen(true)}>
-        {palette.owner_term}: {owner === null ? "none" : named(owner)}
+        {palette.owner_term}: {named(owner ?? ofSide)}
       </button>
       {isOpen && <Picker title={palette.owner_term} choices={choices} onPick={pick} onClose={() => setIsOpen(false)} />}
     </>

@@ -5,7 +5,7 @@ import type { SideIndex } from "../api";
 import type { Calculator } from "../calculator";
 import { AskedReport } from "./asked";
 import { SideChoice } from "./panels";
-import { useModelState, usePalette } from "./use";
+import { useModelState, useNames, usePalette } from "./use";
 
 /** Numbers of ships beyond the present one that are tried. */
 const MORE = 4;
@@ -13,6 +13,7 @@ const MORE = 4;
 export function SweepPanel({ analyst }: { analyst: Calculator }) {
   const { fight, desk } = useModelState();
   const palette = usePalette();
+  const named = useNames();
   const [side, setSide] = useState<SideIndex>(0);
   const [chosen, setChosen] = useState<string>();
   const groups = desk?.sides[side].view?.groups ?? [];
@@ -29,7 +30,7 @@ export function SweepPanel({ analyst }: { analyst: Calculator }) {
           <span>How many</span>
           <select value={ship} onChange={(event) => setChosen(event.currentTarget.value)}>
             {classes.map((name) => (
-              <option value={name}>{name}</option>
+              <option value={name}>{named(name)}</option>
             ))}
           </select>
         </label>

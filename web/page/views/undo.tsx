@@ -1,7 +1,7 @@
 // Undo and redo: buttons, keys, and a message after what a player may regret.
 
 import { useEffect } from "preact/hooks";
-import { useModel, useModelState } from "./use";
+import { useModel, useModelState, useWords } from "./use";
 
 /** Time for which the message stays, in milliseconds. */
 const SHOWN = 8000;
@@ -63,6 +63,7 @@ export function FightUndo() {
 export function DoneMessage() {
   const model = useModel();
   const { done } = useModelState();
+  const inWords = useWords();
   useEffect(() => {
     if (done === undefined) return;
     const timer = setTimeout(() => model.update({ done: undefined }), SHOWN);
@@ -72,7 +73,7 @@ export function DoneMessage() {
     <div class="done" role="status">
       {done !== undefined && (
         <p>
-          <span>{done}.</span>
+          <span>{inWords(done)}.</span>
           <button type="button" onClick={() => model.undo()}>
             Undo
           </button>

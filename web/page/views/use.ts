@@ -2,7 +2,7 @@
 
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
-import type { Palette } from "../api";
+import type { Palette, SideIndex } from "../api";
 import { isProblem } from "../api";
 import type { Model, State } from "../model";
 import { withNames } from "../names";
@@ -52,6 +52,22 @@ export function useNames(): (name: string) => string {
 export function useWords(): (text: string) => string {
   const palette = usePalette();
   return (text) => (palette ? withNames(palette, text) : text);
+}
+
+/**
+ * Returns a function that adds a ship to a fleet. Neutral ships and those of players do not fight
+ * side by side, so one kind replaces the other.
+ */
+export function useAdd(side: SideIndex): (ship: string, owner: string | null) => void {
+  const model = useModel();
+  const palette = usePalette();
+  return (ship, owner) => {
+    const isNeutral = (name: string) => palette?.ships.some((other) => other.class === name && other.is_neutral) ?? false;
+    const groups = model.state.views[side]?.groups ?? [];
+    const others = groups.filter((group) => isNeutral(group.class) !== isNeutral(ship));
+    if (others.length === 0) model.edit(side, { do: "add", class: ship, owner });
+    else model.setFleet(side, owner === null ? ship : `${owner}/${ship}`, "The fleet was replaced");
+  };
 }
 
 /** Returns the name of a ship with its species or faction. */

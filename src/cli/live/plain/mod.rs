@@ -519,13 +519,16 @@ impl Command {
             let title = game.rulebook.title();
             return Err(format!("for {title}, type `rules {}` first", game.rulebook));
         }
+        if let Some(side) = side_named(&name).filter(|_| !rest.trim().is_empty()) {
+            return Ok((&SET, side, rest.trim()));
+        }
         let near = nearest(&name, COMMANDS.iter().filter_map(Self::name).chain(ROLES));
         let meant = near.first().map_or(String::new(), |near| format!(", did you mean `{near}`?"));
         Err(format!("`{first}` is not a command{meant}; `help` lists all commands"))
     }
 }
 
-/// Reads a command that begins with a side: `attacker + cruiser`, `defender: 2 ancient`.
+/// Reads a command that begins with a side and a sign: `attacker + cruiser`, `defender: 2 ancient`.
 fn of_side(line: &str) -> Option<(&'static Command, usize, &str)> {
     let end = line.find([':', '=', '+', '-'])?;
     let side = side_named(line[..end].trim())?;

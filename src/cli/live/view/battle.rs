@@ -117,8 +117,10 @@ fn next(now: &BattleNow, width: usize) -> Vec<Line<'static>> {
         }
         BattleNext::Choose(next) => {
             say(&next.words, bold());
-            if !next.dice.is_empty() {
-                say(&next.dice, dim());
+            // Of some games only the hits are noted.
+            let rolled = if next.dice.is_empty() { &next.roll } else { &next.dice };
+            if !rolled.is_empty() {
+                say(rolled, dim());
             }
         }
         BattleNext::Over { words, .. } => {
