@@ -47,6 +47,8 @@ pub(super) struct DeskSide {
     text: String,
     /// The fleet as it was understood; `None` for a side whose ships are among its fields.
     pub(super) fleet: Option<Result<FleetText, Diagnostic>>,
+    /// Whether its words could have another meaning than the one that was read.
+    is_guess: bool,
     /// The fields of the side besides its fleet, such as `play`.
     pub(super) fields: Map<String, Value>,
 }
@@ -209,14 +211,24 @@ impl Desk {
         self.sides[side].fleet.as_ref()?.as_ref().err()
     }
 
+    /// Returns a fleet in exact notation if its words could have another meaning.
+    #[must_use]
+    pub fn read_as(&self, side: usize) -> Option<String> {
+        let own = &self.sides[side];
+        let fleet = own.fleet.as_ref()?.as_ref().ok()?;
+        own.is_guess.then(|| fleet.to_string())
+    }
+
     /// Replaces a fleet by a typed one.
     pub fn type_fleet(&mut self, side: usize, text: &str) {
         let source = Source::new(ROLES[side], text);
-        let fleet = match text.trim() {
-            "" => Ok(no_ships()),
-            _ => self.reader.read(&source).map(|side| side.fleet),
+        let read = match text.trim() {
+            "" => Ok((no_ships(), false)),
+            _ => self.reader.read(&source).map(|side| (side.fleet, side.reading.is_guess)),
         };
         let own = &mut self.sides[side];
+        own.is_guess = read.as_ref().is_ok_and(|(_, is_guess)| *is_guess);
+        let fleet = read.map(|(fleet, _)| fleet);
         own.text = text.into();
         own.fleet = Some(fleet);
         own.fields.retain(|name, _| !SHIPS.contains(&name.as_str()));
@@ -501,7 +513,8 @@ impl Desk {
 impl DeskSide {
     /// Creates a side without ships.
     fn empty() -> Self {
-        Self { text: String::new(), fleet: Some(Ok(no_ships())), fields: Map::new() }
+        let (text, fleet, fields) = (String::new(), Some(Ok(no_ships())), Map::new());
+        Self { text, fleet, is_guess: false, fields }
     }
 
     /// Returns the side as a scenario writes it.

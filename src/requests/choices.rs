@@ -9,7 +9,7 @@ use crate::analysis::total::Total;
 use crate::answer::{DEFAULT_SEED, NoAnswer, ROLES};
 use crate::edit::{Desk, Offer};
 use crate::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado, percent};
-use crate::scenario::{Diagnostic, Scenario, SideText, Variation};
+use crate::scenario::{Diagnostic, Scenario, SideText, Variation, title_of};
 
 use super::fight::Fight;
 use super::shown::{Problem, report};
@@ -156,7 +156,7 @@ pub(super) fn swept(
 ) -> Result<Value, Problem> {
     let desk = fight.desk(setup)?;
     let scenario = desk.scenario()?;
-    let variations = vec![Variation::parse(&format!("{}.{class}=0..{to}", ROLES[side]))?];
+    let mut variations = vec![Variation::parse(&format!("{}.{class}=0..{to}", ROLES[side]))?];
     let values = combinations(&variations)?;
     let ask = |scenario: Scenario| asked(&scenario);
     let point = |values: &Vec<String>| {
@@ -168,6 +168,7 @@ pub(super) fn swept(
     let swept = sweep(&questions, side, &total, setup.ctx, &|| ())?;
     let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);
     let name = scenario.sides.called(side);
+    variations[0].path = format!("number of {}", title_of(class));
     let sweep = Sweep::of(subject, name, variations, values, swept, &total);
     Ok(report(&sweep.ok_or(NoAnswer::Stopped)?))
 }

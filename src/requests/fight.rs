@@ -13,7 +13,7 @@ use crate::result::ROLES;
 use crate::scenario::phrase::take_setting;
 use crate::scenario::{
     Diagnostic, Place, Remedy, Scenario, Sentence, Source, decode, is_code, parse_rulebook,
-    read_scenario,
+    read_scenario, shell_words,
 };
 
 /// A fight as the page keeps it.
@@ -82,7 +82,7 @@ impl Fight {
 fn shown_side(desk: &Desk, side: usize) -> Value {
     let text = desk.fleet(side);
     match desk.side(side) {
-        Ok(view) => json!({"text": text, "view": view}),
+        Ok(view) => json!({"text": text, "view": view, "read_as": desk.read_as(side)}),
         Err(error) => json!({"text": text, "problem": trouble(&error)}),
     }
 }
@@ -120,7 +120,8 @@ fn on_desk(scenario: &Scenario, setup: &Setup<'_>) -> Result<Desk, Diagnostic> {
 /// Returns the scenario or the fleets that a text means: a code, a link with one, a link of a
 /// calculator that the library reads, a scenario as JSON, or a typed question.
 pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opened, Problem> {
-    let text = text.trim();
+    let Command { question, rules: named } = Command::read(text.trim())?;
+    let text = question.as_str();
     let code = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
     if is_code(code) {
         return Ok(Opened::of(coded(code)?, setup));
@@ -134,7 +135,7 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
         scenario.rulebook = Some(linked.rulebook);
         return Ok(Opened::of(scenario, setup));
     }
-    let present = rulebook(rules)?;
+    let present = named.map_or_else(|| rulebook(rules), Ok)?;
     let Sentence { mut sides, game, .. } =
         Sentence::read(text, Some(present)).ok_or_else(|| {
             let error = Diagnostic::new("this is neither a code, nor a link, nor two fleets");
@@ -155,6 +156,44 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
     let fight = Fight { rules, fleets: sides, base: None, is_opened: false };
     let desk = Box::new(fight.desk(setup)?);
     Ok(Opened::Desk { desk, is_typed: true })
+}
+
+/// A question with the rules of its options.
+struct Command {
+    question: String,
+    rules: Option<Rulebook>,
+}
+
+impl Command {
+    /// Reads a text that may be a command of the program, as reports and the page give it. Options
+    /// choose the rules; others are refused.
+    fn read(text: &str) -> Result<Self, Diagnostic> {
+        let is_option = |word: &&str| word.starts_with("--") || *word == "-r";
+        let program = text.strip_prefix("fleetodds ");
+        if program.is_none() && !text.split_whitespace().any(|word| is_option(&word)) {
+            return Ok(Self { question: text.into(), rules: None });
+        }
+        let command = program.unwrap_or(text);
+        let words = shell_words(command)
+            .ok_or_else(|| Diagnostic::new("a quote of this command is not closed"))?;
+        let mut words = words.into_iter();
+        let (mut question, mut rules) = (Vec::new(), None);
+        while let Some(word) = words.next() {
+            let flag = |rules: &Rulebook| rules.flag().is_some_and(|flag| word[2..] == *flag);
+            match word.as_str() {
+                "-r" | "--rules" => rules = Some(rulebook(&words.next().unwrap_or_default())?),
+                option if option.starts_with("--") => {
+                    let named = Rulebook::ALL.into_iter().find(flag);
+                    rules = Some(named.ok_or_else(|| {
+                        let message = format!("the option `{option}` is not read here");
+                        Diagnostic::new(message).label("leave it out")
+                    })?);
+                }
+                _ => question.push(word),
+            }
+        }
+        Ok(Self { question: question.join(" "), rules })
+    }
 }
 
 /// A battle that was opened.

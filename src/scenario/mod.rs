@@ -68,5 +68,5 @@ pub use record::{
 pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
 pub use rulebook::Rulebook;
 pub use settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
-pub use shell::quoted;
+pub use shell::{quoted, shell_words};
 pub use vary::{MAX_VALUES, Variation};

@@ -152,6 +152,45 @@ fn what_helps_can_be_bought() {
 }
 
 #[test]
+fn commands_of_the_program_open_the_fight_that_they_ask_about() {
+    let present = fight("3 interceptor", "ancient");
+    let open = |text: &str| ask(&json!({"ask": "open", "text": text, "fight": present}));
+    for (text, rules, fleets) in [
+        ("fleetodds '2 cruiser' vs guardian --2e", "eclipse-2e", ["2 cruiser", "guardian"]),
+        ("fleetodds \"2 cruiser\" vs 'an ancient'", "eclipse", ["2 cruiser", "an ancient"]),
+        ("3 cruiser vs 2 dreadnought --ti4", "ti4-space", ["3 cruiser", "2 dreadnought"]),
+        ("fleetodds 3 scout vs cruiser -r star-chamber", "star-chamber", ["3 scout", "cruiser"]),
+    ] {
+        let opened = open(text);
+        assert_eq!(opened["desk"]["fight"]["rules"], rules, "{text}: {opened}");
+        assert_eq!(opened["desk"]["fight"]["fleets"], json!(fleets), "{text}");
+    }
+    let shown = ask(&json!({"ask": "desk", "fight": present}));
+    let code = shown["code"].as_str().unwrap();
+    let opened = open(&format!("fleetodds {code}"));
+    assert_eq!(opened["desk"]["fight"]["fleets"], present["fleets"]);
+    let command = shown["command"].as_str().unwrap();
+    assert_eq!(open(command)["desk"]["fight"]["fleets"], present["fleets"], "{command}");
+    for (text, why) in [
+        ("fleetodds '2 cruiser vs guardian", "quote"),
+        ("2 cruiser vs ancient --seed 3", "`--seed` is not read here"),
+        ("2 cruiser vs ancient --rules chess", "chess"),
+    ] {
+        let refused = open(text);
+        assert!(refused["problem"].as_str().unwrap().contains(why), "{text}: {refused}");
+    }
+}
+
+#[test]
+fn words_that_could_mean_something_else_say_how_they_are_read() {
+    let fight =
+        json!({"rules": "ti4-space", "fleets": ["3 cruiser + interceptor", "2 dreadnought"]});
+    let sides = &ask(&json!({"ask": "desk", "fight": fight}))["sides"];
+    assert_eq!(sides[0]["read_as"], "3 cruiser & intercept", "{sides}");
+    assert_eq!(sides[1]["read_as"], Value::Null);
+}
+
+#[test]
 fn ships_that_cannot_fight_on_a_planet_have_no_odds_there() {
     let fight = json!({"rules": "ti4-ground", "fleets": ["3 cruiser", "2 dreadnought"]});
     let shown = ask(&json!({"ask": "desk", "fight": fight}));

@@ -107,6 +107,8 @@ export type Retreat = { after_round: number } | { below: number } | string | obj
 export interface DeskSide {
   text: string;
   view?: SideView;
+  /** The fleet in exact notation, if its words could have another meaning. */
+  read_as?: string | null;
   problem?: Misread;
 }
 

@@ -261,7 +261,7 @@ function Next({ next, isBusy, onRoll, onRollForMe, onChoose }: NextProps) {
       )}
       {next.kind === "choose" && (
         <>
-          {rolled !== "" && <p class="fact">{capital(inWords(rolled))}</p>}
+          {rolled !== "" && <p class="fact">{/^[a-z]\d/.test(rolled) ? rolled : capital(inWords(rolled))}</p>}
           <ul class="decisions">
             {next.choices.map((choice, n) => (
               <li key={choice.record}>

@@ -3,19 +3,20 @@
 import type { State } from "../model";
 import { Trouble } from "./report";
 import { Result } from "./result";
-import { useModel, useModelState } from "./use";
+import { useModel, useModelState, useWords } from "./use";
 
 export function Fixed({ fixed }: { fixed: NonNullable<State["fixed"]> }) {
   const model = useModel();
   const { odds, problem } = useModelState();
+  const inWords = useWords();
   return (
     <>
       <section class="fleet" aria-label="Sides">
-        <p class="fact">{fixed.title}. This battle is more than two typed fleets: its odds are shown, it cannot be changed here.</p>
+        <p class="fact">{fixed.title}. The odds of this scenario are shown; it cannot be changed here.</p>
         <ul class="ships">
           {fixed.sides.map(({ name, fleet }) => (
             <li class="ship">
-              <span class="name">{name}</span> <span class="summary">{fleet}</span>
+              <span class="name">{name}</span> <span class="summary">{inWords(fleet)}</span>
             </li>
           ))}
         </ul>
@@ -26,7 +27,9 @@ export function Fixed({ fixed }: { fixed: NonNullable<State["fixed"]> }) {
       {problem !== undefined && <Trouble text={problem} />}
       {odds && (
         <section class="panels" aria-label="Result">
-          <Result />
+          <div class="panel">
+            <Result />
+          </div>
         </section>
       )}
     </>

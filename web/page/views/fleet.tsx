@@ -37,6 +37,7 @@ export function Fleet({ side }: { side: SideIndex }) {
         </div>
       )}
       <FleetText side={side} />
+      {shown?.read_as != null && <p class="note">Read as: {shown.read_as}</p>}
       {shown?.problem !== undefined && <Misread side={side} reason={shown.problem} />}
     </section>
   );
@@ -52,16 +53,18 @@ function Cost({ cost, unit }: { cost: number; unit: string }) {
 
 function Ships({ side, view }: { side: SideIndex; view: SideView }) {
   const palette = usePalette();
-  const [open, setOpen] = useState<number>();
+  const [opened, setOpened] = useState<{ at: number; class: string }>();
   const { groups, options, retreat } = view;
+  // Other ships may have come into this place.
+  const open = opened && groups[opened.at]?.class === opened.class ? opened.at : undefined;
   const usual = counted(palette, groups);
-  const toggle = (at: number) => setOpen(open === at ? undefined : at);
+  const toggle = (at: number) => setOpened(open === at ? undefined : { at, class: groups[at]?.class ?? "" });
   const others = groups.map((group, at) => ({ group, at })).filter(({ at }) => usual.every((ship) => ship.at !== at));
-  const opened = usual.find(({ at }) => at !== undefined && at === open);
+  const counter = usual.find(({ at }) => at !== undefined && at === open);
   return (
     <>
       <Counters side={side} ships={usual} open={open} onToggle={toggle} />
-      {opened?.group && open !== undefined && <ShipCard side={side} at={open} group={opened.group} />}
+      {counter?.group && open !== undefined && <ShipCard side={side} at={open} group={counter.group} />}
       {others.length > 0 && (
         <ul class="ships">
           {others.map(({ group, at }) => (

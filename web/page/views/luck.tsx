@@ -5,7 +5,7 @@ import type { Group, SideIndex } from "../api";
 import type { Calculator } from "../calculator";
 import { AskedReport } from "./asked";
 import { ROLES } from "./fleet";
-import { useModelState } from "./use";
+import { useModelState, useNames } from "./use";
 
 const ENDS = [...ROLES, "draw"] as const;
 type End = (typeof ENDS)[number];
@@ -53,6 +53,7 @@ interface SurvivorsProps {
 
 /** Asks for the ships that are left; without an answer, any number may be. */
 function Survivors({ groups, left, onChange }: SurvivorsProps) {
+  const named = useNames();
   const total: Left = {};
   groups.forEach((group) => (total[group.class] = (total[group.class] ?? 0) + group.count));
   const set = (name: string, count: number) =>
@@ -67,13 +68,13 @@ function Survivors({ groups, left, onChange }: SurvivorsProps) {
         const count = left?.[name] ?? most;
         return (
           <div class="stepper with-name" key={name}>
-            <button type="button" aria-label={`One ${name} fewer left`} onClick={() => set(name, count - 1)}>
+            <button type="button" aria-label={`One ${named(name)} fewer left`} onClick={() => set(name, count - 1)}>
               −
             </button>
             <span class="count">
-              {left === undefined ? "any" : count} {name}
+              {left === undefined ? "any" : count} {named(name)}
             </span>
-            <button type="button" aria-label={`One ${name} more left`} onClick={() => set(name, count + 1)}>
+            <button type="button" aria-label={`One ${named(name)} more left`} onClick={() => set(name, count + 1)}>
               +
             </button>
           </div>

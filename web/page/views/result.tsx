@@ -16,11 +16,14 @@ export function Result() {
           <BarChart chart={chart} />
         ))}
       </div>
-      <div class="tables">
-        {odds.shown.tables.map((table) => (
-          <Table table={table} />
-        ))}
-      </div>
+      <details>
+        <summary>Details: all figures as tables</summary>
+        <div class="tables">
+          {odds.shown.tables.map((table) => (
+            <Table table={table} />
+          ))}
+        </div>
+      </details>
     </div>
   );
 }

@@ -15,7 +15,7 @@ const WAYS: { name: string; when: Retreat | null }[] = [
 
 function nameOf(retreat: Retreat): string {
   const same = WAYS.find(({ when }) => JSON.stringify(when) === JSON.stringify(retreat));
-  return same?.name ?? (typeof retreat === "string" ? retreat : "as in the scenario");
+  return same?.name ?? (retreat === "optimal" ? "when that is better" : "as in the scenario");
 }
 
 export function RetreatOption({ side, retreat }: { side: SideIndex; retreat: Retreat | null }) {

@@ -120,6 +120,7 @@ fn commands_are_read_as_typed() {
         ("attacker + cruiser", ADD.form, 0, "cruiser"),
         ("d+2 ancient", ADD.form, 1, "2 ancient"),
         ("defender: 2 ancient(+hull)", SET.form, 1, "2 ancient(+hull)"),
+        ("defender 2 ancient", SET.form, 1, "2 ancient"),
         ("Attacker - 1 interceptor", REMOVE.form, 0, "1 interceptor"),
         ("sweep defender ancient", form("sweep"), 1, "ancient"),
         ("sweep cruiser", form("sweep"), 0, "cruiser"),
