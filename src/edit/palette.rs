@@ -31,6 +31,8 @@ pub struct Palette {
     pub ships: Vec<PaletteShip>,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
+    /// What the figures of ships mean: each with an example.
+    pub legend: &'static [[&'static str; 2]],
     /// Pairs of fleets to begin with.
     pub examples: [[&'static str; 2]; 3],
     /// Species or factions.
@@ -136,6 +138,7 @@ impl Palette {
             has_battles: game.lexicon().has_records,
             ships: ships(&entries, words, game),
             usual: game.lexicon().usual,
+            legend: game.lexicon().legend,
             examples: game.lexicon().examples,
             owners: owners.into_iter().map(String::from).collect(),
             options,

@@ -17,6 +17,8 @@ pub struct Lexicon {
     pub units: Units,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
+    /// What the figures of ships mean: each with an example of how it is shown.
+    pub legend: &'static [[&'static str; 2]],
     /// Pairs of fleets for examples.
     pub examples: [[&'static str; 2]; 3],
     /// Field of `play` that holds the policy of a side.
@@ -76,6 +78,7 @@ impl Lexicon {
             vocabulary,
             units,
             usual: &[],
+            legend: &[],
             examples,
             policy_field: "assign",
             max_ships: max_ships as u32,

@@ -382,6 +382,19 @@ fn two_interceptors_fight_die_by_die() {
     close(&now, 0, 1.0);
 }
 
+/// A unit with several dice says how many, and those of an ability are among them.
+#[test]
+fn dice_of_a_unit_are_counted_together() {
+    let text = "rules: ti4-space\nattacker: 3 cruiser\ndefender: war sun + pds & plasma scoring";
+    let now = AtTable::new(text).now();
+    let [cannon] = rolls(&now) else { panic!("{now:#?}") };
+    assert_eq!((cannon.words.as_str(), cannon.most), ("pds 2 dice on 6+", Some(2)));
+    let without = text.replace(" + pds & plasma scoring", "");
+    let now = AtTable::new(&without).now();
+    let [_, sun] = rolls(&now) else { panic!("{now:#?}") };
+    assert_eq!((sun.words.as_str(), sun.most), ("war-sun 3 dice on 3+", Some(3)));
+}
+
 /// Fighters hit with 1/5, both at the same time. One of them wins alone with (4/25) / (9/25).
 #[test]
 fn two_fighters_roll_at_the_same_time() {
@@ -390,7 +403,7 @@ fn two_fighters_roll_at_the_same_time() {
     close(&now, 0, 4.0 / 9.0);
     let [first, second] = rolls(&now) else { panic!("{now:#?}") };
     assert_eq!((first.side, second.side, first.most), (0, 1, Some(1)));
-    assert_eq!((first.dice[0].hits_on, first.words.as_str()), (Some(9), "1 fighter on 9+"));
+    assert_eq!((first.dice[0].hits_on, first.words.as_str()), (Some(9), "fighter 1 die on 9+"));
     battle.play("0 0");
     assert!(battle.text.contains("round 1\nattacker: 0 hits, loses nothing\n"), "{}", battle.text);
     let now = battle.now();

@@ -200,6 +200,21 @@ fn ships_that_cannot_fight_on_a_planet_have_no_odds_there() {
 }
 
 #[test]
+fn every_game_says_what_the_figures_of_its_ships_mean() {
+    for rulebook in Rulebook::ALL {
+        let fight = json!({"rules": rulebook.name(), "fleets": ["", ""]});
+        let palette = ask(&json!({"ask": "palette", "fight": fight}));
+        let legend = palette["legend"].as_array().unwrap();
+        let first = legend.iter().map(|entry| entry[0].as_str().unwrap());
+        let figures: Vec<&str> = first.map(|figure| figure.split(' ').next().unwrap()).collect();
+        let summary = palette["ships"][0]["summary"].as_str().unwrap();
+        let words = summary.split(", ").map(|figure| figure.split(' ').next().unwrap());
+        let known = words.filter(|word| figures.contains(word)).count();
+        assert!(known > 0, "{rulebook}: {summary} {figures:?}");
+    }
+}
+
+#[test]
 fn options_without_effect_and_those_about_play_are_last() {
     let fight = json!({"rules": "ti4-space", "fleets": ["3 cruiser", "2 dreadnought"]});
     let palette = ask(&json!({"ask": "palette", "fight": fight}));

@@ -191,6 +191,8 @@ export interface Palette {
   upgrades: Record<string, string>;
   /** Names for people, by the names as typed. */
   names: Record<string, string>;
+  /** What the figures of ships mean: each with an example. */
+  legend: [string, string][];
 }
 
 /** A name that fits at the cursor, and the range that it replaces, in bytes. */

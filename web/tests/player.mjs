@@ -411,6 +411,12 @@ async function counters(width) {
   assert.equal(places.size, 1, `the counter moves: ${[...places].join(", ")}`);
   await checkAccess(page, "counters");
 
+  // What the figures of ships mean is a tap away.
+  await button(page, "About").click();
+  await page.getByText("initiative: the highest acts first").waitFor();
+  await checkAccess(page, "about");
+  await page.keyboard.press("Escape");
+
   // Neutral ships and those of players are not in one fleet: one kind replaces the other.
   await typed(page, "defender").fill("ancient");
   await odds(page);

@@ -26,6 +26,23 @@ pub struct Eclipse {
     pub catalogue: scenario::EclipseCatalogue,
 }
 
+/// What the figures of ships mean.
+const LEGEND: &[[&str; 2]] = &[
+    [
+        "2y1o",
+        "dice: two yellow and one orange. A yellow hit does 1 damage, orange 2, blue 3, red 4",
+    ],
+    [
+        "comp 1",
+        "computer: is added to the dice. A die hits with 6 in all; a 6 always hits, a 1 never",
+    ],
+    ["shield 1", "is taken off the dice of the enemy"],
+    ["hull 2", "damage that the ship survives; one more destroys it"],
+    ["init 3", "initiative: the highest acts first, neutral ships before players with as much"],
+    ["missiles 2o", "dice that are rolled once, before the first round"],
+    ["energy -1", "energy that a part takes; a blueprint may not take more than it makes"],
+];
+
 impl Eclipse {
     /// Loads the shipped catalogue and adds these files, see [`load`](super::load).
     ///
@@ -54,6 +71,7 @@ impl Eclipse {
         };
         let lexicon = Lexicon {
             usual,
+            legend: LEGEND,
             has_retreats: true,
             has_records: true,
             // A captain may do worse with one more ship.

@@ -32,10 +32,22 @@ impl SpaceshipBattles {
     pub fn new(added: &[Arc<Source>]) -> Result<Self, Diagnostic> {
         let catalogue = scenario::ShipCatalogue::new(added)?;
         let (rulebook, words) = (Rulebook::SpaceshipBattles, scenario::vocabulary(&catalogue));
-        let examples = [["c", "2 d"], ["b + d", "2 c"], ["2 b", "a"]];
+        let examples = [["c", "2 d"], ["b + d", "2 c"], ["3 b", "a"]];
         let limit = rules::limits::SHIPS;
         let lexicon = Lexicon {
             usual: &["a", "b", "c", "d", "e", "f"],
+            legend: &[
+                [
+                    "size B",
+                    "from A, the biggest, to F: hull points, and how hard the ship is to hit",
+                ],
+                [
+                    "speed 8",
+                    "hyper speed; H and F are slower. Fast ships hit less often, and are hit less often",
+                ],
+                ["field 4", "type of the force field, which stops damage"],
+                ["5d6", "dice of the weapons at full power"],
+            ],
             policy_field: "doctrine",
             ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };

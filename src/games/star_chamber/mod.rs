@@ -40,6 +40,10 @@ impl StarChamber {
         let limit = rules::limits::SHIPS;
         let lexicon = Lexicon {
             usual: &["scout", "cruiser"],
+            legend: &[
+                ["hull 9", "damage that destroys the ship"],
+                ["beam 4 in round 1", "a weapon: its damage, and the round in which it fires"],
+            ],
             set_option: scenario::set_option,
             ..Lexicon::new(rulebook, words, answer::UNITS, examples, limit)
         };

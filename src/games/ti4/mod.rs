@@ -30,6 +30,17 @@ pub struct Ti4 {
     pub catalogue: scenario::Ti4Catalogue,
 }
 
+/// What the figures of units mean.
+const LEGEND: &[[&str; 2]] = &[
+    ["9", "combat: one die, which hits with 9 or more (0 is 10)"],
+    ["3x3", "three dice, each of which hits with 3 or more"],
+    ["barrage 2x9", "anti-fighter barrage: dice before the first round, against fighters"],
+    ["cannon 6", "space cannon: dice before the combat"],
+    ["bombardment 3x3", "dice against ground forces, before they fight"],
+    ["sustains", "takes a hit by being damaged instead of lost"],
+    ["capacity 4", "fighters and ground forces that it carries"],
+];
+
 impl Ti4 {
     /// Loads the shipped catalogue and adds these files, see [`load_with`](super::load_with).
     ///
@@ -65,6 +76,7 @@ impl Ti4 {
         };
         let lexicon = Lexicon {
             usual,
+            legend: LEGEND,
             policy_field: "loss_order",
             has_retreats: in_space,
             has_records: true,

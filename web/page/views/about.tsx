@@ -3,7 +3,9 @@
 import { useMemo } from "preact/hooks";
 import { isServed } from "../engine";
 import { licences } from "../library";
+import { Figures } from "./figures";
 import { Sheet } from "./sheet";
+import { usePalette } from "./use";
 
 /** Version of the library, inserted by the build. */
 declare const VERSION: string;
@@ -19,6 +21,7 @@ export function AboutSheet({ onClose }: { onClose(): void }) {
           : "Everything happens in this browser: the page sends nothing and loads nothing."}{" "}
         Saved fleets stay on this device.
       </p>
+      <Legend />
       <p>
         fleetodds may be used under the MIT licence or the Apache licence, version 2.0. The page also contains the
         following works.
@@ -42,5 +45,26 @@ export function AboutSheet({ onClose }: { onClose(): void }) {
         ))}
       </ul>
     </Sheet>
+  );
+}
+
+/** What the figures of the ships of this game mean. */
+function Legend() {
+  const palette = usePalette();
+  if (!palette || palette.legend.length === 0) return null;
+  return (
+    <>
+      <h3>Figures of ships in {palette.title}</h3>
+      <dl class="legend">
+        {palette.legend.map(([figure, meaning]) => (
+          <div key={figure}>
+            <dt>
+              <Figures text={figure} />
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

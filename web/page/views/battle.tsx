@@ -137,6 +137,14 @@ export function BattleScreen({ fight, code, analyst, table }: BattleProps) {
   );
 }
 
+/** Returns what the dice have done as a player says it. Records name what has not happened, too. */
+function fateIn(text: string): string {
+  return text
+    .replace("destroys nothing, damages nothing", "does no damage")
+    .replace("destroys nothing, ", "")
+    .replace(", damages nothing", "");
+}
+
 /** Returns what happens next if there is no choice: in words, and the record with it. */
 function forcedBy(next: BattleNext): { event: string; record: string } | undefined {
   if (next.kind !== "choose" || !next.is_forced) return undefined;
@@ -146,7 +154,7 @@ function forcedBy(next: BattleNext): { event: string; record: string } | undefin
   const dice = rolled === "" ? "" : `${rolled}: `;
   // Hits are noted by side.
   const who = next.dice === "" && rolled !== "" ? "" : `${next.who}: `;
-  return { event: `${who}${dice}${choice.choice}`, record: choice.record };
+  return { event: `${who}${dice}${fateIn(choice.choice)}`, record: choice.record };
 }
 
 /** What has just happened. */
@@ -291,7 +299,7 @@ function Decision({ choice, worth, isBusy, onChoose }: DecisionProps) {
       disabled={isBusy}
       onClick={() => onChoose(choice.record)}
     >
-      <span class="name">{inWords(choice.choice)}</span>
+      <span class="name">{inWords(fateIn(choice.choice))}</span>
       <span class="decision-figures">
         {worth !== null && <span>{worth}</span>}
         <span class={`mark ${choice.mark ?? ""}`}>{choice.is_best ? "best" : choice.mark}</span>

@@ -102,7 +102,7 @@ function NoOdds({ solving, problem }: { solving: boolean; problem: string | null
       <p class="headline no-odds">No odds</p>
       {problem != null && (
         <p class="fact">
-          <Named text={problem.split("\n")[0] ?? ""} />
+          <Named text={capital(problem.split("\n")[0] ?? "")} />
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { BlueprintSlots } from "./blueprint";
 import { Figures } from "./figures";
 import { Named } from "./misread";
 import { Picker } from "./picker";
-import { ROLES } from "./fleet";
+import { ROLES, capital } from "./fleet";
 import { shipName, useModel, useModelState, useNames, usePalette, useWords } from "./use";
 
 interface ShipProps {
@@ -156,7 +156,7 @@ function Owner({ side, at, owner }: { side: SideIndex; at: number; owner: string
   return (
     <>
       <button type="button" class="quiet" onClick={() => setIsOpen(true)}>
-        {palette.owner_term}: {named(owner ?? ofSide)}
+        {capital(palette.owner_term)}: {named(owner ?? ofSide)}
       </button>
       {isOpen && <Picker title={palette.owner_term} choices={choices} onPick={pick} onClose={() => setIsOpen(false)} />}
     </>

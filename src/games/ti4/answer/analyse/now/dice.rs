@@ -36,8 +36,19 @@ impl Now<'_, '_> {
         let classes = [0, 1].map(|n: usize| self.table.matchup.sides[n].labels.classes.as_slice());
         let told = Told::of([Toll::default(); 2], &events, part, classes);
         let roll = |side: &usize| {
-            let casts = casts(&events, part, *side);
-            let dice: Vec<BattleDice> = casts.map(|cast| self.dice(*side, cast)).collect();
+            let mut casts: Vec<Cast> = Vec::new();
+            for cast in self::casts(&events, part, *side) {
+                // An ability may add a die to those of a unit.
+                let is_same = |known: &&mut Cast| {
+                    (known.group, &known.kind, &known.faces)
+                        == (cast.group, &cast.kind, &cast.faces)
+                };
+                match casts.iter_mut().find(is_same) {
+                    Some(known) => known.dice += cast.dice,
+                    None => casts.push(cast.clone()),
+                }
+            }
+            let dice: Vec<BattleDice> = casts.iter().map(|cast| self.dice(*side, cast)).collect();
             let words: Vec<&str> = dice.iter().map(|dice| dice.words.as_str()).collect();
             BattleRoll {
                 side: *side,
@@ -60,7 +71,8 @@ impl Now<'_, '_> {
         let plain = cast.faces.iter().all(|face| face.shows.1.is_none() && face.worth <= 1);
         let lowest = hits.map(|face| u32::from(face.shows.0)).min().filter(|_| plain);
         let count = u32::from(cast.dice);
-        let words = format!("{count} {name} on {}", cast.kind);
+        let dice = if count == 1 { "die" } else { "dice" };
+        let words = format!("{name} {count} {dice} on {}", cast.kind);
         BattleDice { name, letter: None, count, sides: FACES, hits_on: lowest, words }
     }
 
