@@ -124,16 +124,16 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
     let text = question.as_str();
     let code = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
     if is_code(code) {
-        return Ok(Opened::of(coded(code)?, setup));
+        return Ok(Opened::of(coded(code)?, false, setup));
     }
     if text.starts_with('{') {
-        return Ok(Opened::of(read_scenario(&Source::new("scenario", text))?, setup));
+        return Ok(Opened::of(read_scenario(&Source::new("scenario", text))?, false, setup));
     }
     if text.contains("://") {
         let linked = read_link(&Source::new("link", text))?;
         let mut scenario = read_scenario(&Source::new("link", linked.document.to_string()))?;
         scenario.rulebook = Some(linked.rulebook);
-        return Ok(Opened::of(scenario, setup));
+        return Ok(Opened::of(scenario, false, setup));
     }
     let present = named.map_or_else(|| rulebook(rules), Ok)?;
     let Sentence { mut sides, game, .. } =
@@ -150,7 +150,7 @@ pub(super) fn opened(text: &str, rules: &str, setup: &Setup<'_>) -> Result<Opene
         let sides = [fleet(0)?, fleet(1)?];
         let mut scenario = Scenario::of(sides).in_setting(&setting)?;
         scenario.rulebook = Some(rulebook);
-        return Ok(Opened::of(scenario, setup));
+        return Ok(Opened::of(scenario, true, setup));
     }
     let rules = rulebook.name().to_string();
     let fight = Fight { rules, fleets: sides, base: None, is_opened: false };
@@ -168,12 +168,14 @@ impl Command {
     /// Reads a text that may be a command of the program, as reports and the page give it. Options
     /// choose the rules; others are refused.
     fn read(text: &str) -> Result<Self, Diagnostic> {
-        let is_option = |word: &&str| word.starts_with("--") || *word == "-r";
+        let is_option = |word: &str| word.starts_with("--") || word == "-r";
         let program = text.strip_prefix("fleetodds ");
-        if program.is_none() && !text.split_whitespace().any(|word| is_option(&word)) {
+        let is_json = text.starts_with('{');
+        if is_json || (program.is_none() && !text.split_whitespace().any(is_option)) {
             return Ok(Self { question: text.into(), rules: None });
         }
         let command = program.unwrap_or(text);
+        let command = command.strip_prefix("fight ").unwrap_or(command);
         let words = shell_words(command)
             .ok_or_else(|| Diagnostic::new("a quote of this command is not closed"))?;
         let mut words = words.into_iter();
@@ -206,10 +208,10 @@ pub(super) enum Opened {
 
 impl Opened {
     /// A battle with ships that can only be written as JSON is shown, but not edited.
-    fn of(scenario: Scenario, setup: &Setup<'_>) -> Self {
+    fn of(scenario: Scenario, is_typed: bool, setup: &Setup<'_>) -> Self {
         match on_desk(&scenario, setup) {
             Ok(desk) if !(0..2).any(|side| desk.is_fixed(side)) => {
-                Self::Desk { desk: Box::new(desk), is_typed: false }
+                Self::Desk { desk: Box::new(desk), is_typed }
             }
             _ => Self::Fixed(Box::new(scenario)),
         }

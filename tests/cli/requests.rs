@@ -60,6 +60,12 @@ fn captains_of_the_settings_play_typed_fleets_that_do_not_say_how() {
     assert_eq!(odds(Some("npc"), opened), odds(None, &plain));
     assert_eq!(odds(Some("npc"), &edited["fight"]), odds(None, &plain));
 
+    // A typed question with a setting is typed.
+    let typed = "2 cruiser v 2 interceptor + cruiser within 9 rounds";
+    let opened = ask(&json!({"ask": "open", "text": typed, "fight": plain}));
+    let opened = &opened["desk"]["fight"];
+    assert_ne!(odds(Some("npc"), opened), odds(None, opened));
+
     // Candidates of a comparison play like the fleet that they replace.
     let fleets = json!([{"name": "typed", "text": "2 cruiser"}]);
     let compare = |captains, fight: &Value| {
@@ -160,6 +166,13 @@ fn commands_of_the_program_open_the_fight_that_they_ask_about() {
         ("fleetodds \"2 cruiser\" vs 'an ancient'", "eclipse", ["2 cruiser", "an ancient"]),
         ("3 cruiser vs 2 dreadnought --ti4", "ti4-space", ["3 cruiser", "2 dreadnought"]),
         ("fleetodds 3 scout vs cruiser -r star-chamber", "star-chamber", ["3 scout", "cruiser"]),
+        ("fleetodds fight 2 cruiser vs ancient", "eclipse", ["2 cruiser", "ancient"]),
+        (
+            r#"{"attacker": {"name": "a --b", "fleet": "scout"}, "defender": "scout",
+             "rules": "star-chamber"}"#,
+            "star-chamber",
+            ["scout", "scout"],
+        ),
     ] {
         let opened = open(text);
         assert_eq!(opened["desk"]["fight"]["rules"], rules, "{text}: {opened}");
