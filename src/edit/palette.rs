@@ -31,7 +31,7 @@ pub struct Palette {
     pub ships: Vec<PaletteShip>,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
-    /// What the figures of ships mean: each with an example.
+    /// Figures of ships, as they are shown, each with its meaning.
     pub legend: &'static [[&'static str; 2]],
     /// Pairs of fleets to begin with.
     pub examples: [[&'static str; 2]; 3],

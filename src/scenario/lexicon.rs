@@ -17,7 +17,7 @@ pub struct Lexicon {
     pub units: Units,
     /// Classes that players need most, in the order in which a screen counts them.
     pub usual: &'static [&'static str],
-    /// What the figures of ships mean: each with an example of how it is shown.
+    /// Figures of ships, as they are shown, each with its meaning.
     pub legend: &'static [[&'static str; 2]],
     /// Pairs of fleets for examples.
     pub examples: [[&'static str; 2]; 3],

@@ -191,7 +191,7 @@ export interface Palette {
   upgrades: Record<string, string>;
   /** Names for people, by the names as typed. */
   names: Record<string, string>;
-  /** What the figures of ships mean: each with an example. */
+  /** Figures of ships, as they are shown, each with its meaning. */
   legend: [string, string][];
 }
 

@@ -64,10 +64,9 @@ impl Calculators {
 
 /// Answers requests until there can be no more.
 fn answer(own: &Own, waiting: &Mutex<Receiver<Job>>) {
-    let saved = |rulebook: Rulebook| {
-        let folder = own.ships.as_deref();
-        folder.and_then(|folder| saved_ships::read(folder, rulebook).ok()).unwrap_or_default()
-    };
+    // A file that is wrong was reported when the program started.
+    let quiet = Own { is_quiet: true, ..own.clone() };
+    let saved = |rulebook: Rulebook| saved_ships::of_user(&quiet, rulebook);
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { request, stop, answered }) = next else { return };

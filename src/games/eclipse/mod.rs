@@ -26,7 +26,7 @@ pub struct Eclipse {
     pub catalogue: scenario::EclipseCatalogue,
 }
 
-/// What the figures of ships mean.
+/// Figures of ships, each with its meaning.
 const LEGEND: &[[&str; 2]] = &[
     [
         "2y1o",

@@ -30,7 +30,7 @@ pub struct Ti4 {
     pub catalogue: scenario::Ti4Catalogue,
 }
 
-/// What the figures of units mean.
+/// Figures of units, each with its meaning.
 const LEGEND: &[[&str; 2]] = &[
     ["9", "combat: one die, which hits with 9 or more (0 is 10)"],
     ["3x3", "three dice, each of which hits with 3 or more"],

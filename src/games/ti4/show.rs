@@ -78,7 +78,7 @@ fn ability(catalogue: &Ti4Catalogue, effect: &EffectEntry) -> Entry {
     entry.titled(&effect.title).of(faction).from(provenance)
 }
 
-/// What a text does that is not about combats.
+/// Effect of a text that is not about combats.
 const NOTHING: &str = "its text changes nothing in a combat";
 
 /// Describes what an ability does. The text of a unit that holds with it is that of the unit.

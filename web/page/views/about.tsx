@@ -48,7 +48,7 @@ export function AboutSheet({ onClose }: { onClose(): void }) {
   );
 }
 
-/** What the figures of the ships of this game mean. */
+/** The figures of ships in this game, with their meanings. */
 function Legend() {
   const palette = usePalette();
   if (!palette || palette.legend.length === 0) return null;
