@@ -33,29 +33,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **For those who bring a game.** [`own`] has the traits that a game implements, and what it gets
-//! for them: exact odds, battles by the million, and best play with advice, replays and analysis.
+//! **For those who bring a game.** Rules are written once, as [`own::Rules`], and get exact odds,
+//! battles by the million, and best play with advice, replays and analysis.
 //!
 //! ```
-//! use fleetodds::own::{Battle, Die, Distribution, StepOutcome, odds};
+//! use fleetodds::own::{Distribution, Rules, StepOutcome, Table, odds};
 //!
 //! /// Two duellists, with lives, lose one in turn with this chance.
 //! struct Duel(Distribution<u8>);
 //!
-//! impl Battle for Duel {
+//! impl Rules for Duel {
 //!     type State = ([u8; 2], usize);
-//!     type Captains = ();
+//!     type Choice = ();
 //!
 //!     fn opening(&self) -> Self::State {
 //!         ([2, 2], 0)
 //!     }
-//!     fn captains(&self) {}
 //!     fn is_over(&self, (lives, _): &Self::State) -> bool {
 //!         lives.contains(&0)
 //!     }
-//!     fn step<D: Die>(&self, state: &mut Self::State, die: &mut D, (): &mut ()) -> StepOutcome {
+//!     fn step<T: Table<()>>(&self, state: &mut Self::State, table: &mut T) -> StepOutcome {
 //!         let (lives, turn) = state;
-//!         lives[1 - *turn] -= die.draw(&self.0);
+//!         lives[1 - *turn] -= table.draw(&self.0);
 //!         *turn = 1 - *turn;
 //!         match (lives.contains(&0), *turn) {
 //!             (true, _) => StepOutcome::Over,
@@ -71,7 +70,7 @@
 //!     }
 //! }
 //!
-//! let wins = odds(&Duel(Distribution::new([(0, 0.5), (1, 0.5)])))?;
+//! let wins = odds(&Duel(Distribution::new([(0, 0.5), (1, 0.5)])), |_, _, _| ())?;
 //! assert!((wins[0] - 16.0 / 27.0).abs() < 1e-12, "{wins:?}");
 //! # Ok::<(), fleetodds::own::Unsolved>(())
 //! ```

@@ -10,6 +10,7 @@
 //! chain      exact solution of chains of battles
 //! ctx        threads
 //! ends       the result of an exact calculation
+//! rules      battles and decision games by rules that are written once
 //! control    how far a computation is, and how it is stopped
 //! ```
 
@@ -21,6 +22,7 @@ pub mod exchange;
 pub mod flow;
 pub mod graph;
 pub mod optimize;
+pub mod rules;
 pub mod simulate;
 
 pub use control::{Control, Stage, StageProgress, Stopped, Unsolved};

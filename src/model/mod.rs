@@ -7,6 +7,7 @@ pub mod exchange;
 pub mod flow;
 pub mod game;
 mod lists;
+pub mod rules;
 
 pub(crate) use captain::best;
 pub use captain::{Horizon, Objective, Retreat, value_of};
