@@ -179,9 +179,11 @@ impl Game<'_> {
     pub(crate) fn place(&mut self, side: usize, kind: Kind, number: usize) {
         let Some(class) = self.setup.own_class(side, kind) else { return };
         let class = self.present_class(side, class);
+        let is_away = [Effect::Dynamo, Effect::Quietus].map(|of| self.is_away(side, of));
+        let away = usize::from(kind == Kind::Flagship && is_away.contains(&true));
         for _ in 0..number {
             let alike = self.now[side].units.iter().filter(|unit| self.kind(unit) == kind);
-            if alike.count() < kind.plastic() {
+            if alike.count() + away < kind.plastic() {
                 self.now[side].units.push(Unit::new(class));
             }
         }

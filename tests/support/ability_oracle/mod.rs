@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use chance::explore;
 use dice::Rolls;
-use model::{Setup, State};
+use model::{SIDES, Setup, State};
 use rounds::Outcome;
 use values::Game;
 
@@ -44,24 +44,45 @@ pub(crate) struct Odds {
 
 type Spread = BTreeMap<State, f64>;
 
+/// How a combat ends, or goes on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct End {
+    outcome: Outcome,
+    /// By side, if it has ended: number of damaged survivors.
+    damaged: [usize; 2],
+}
+
+/// What is known of the ends of a combat.
+#[derive(Default)]
+struct Ends {
+    odds: Odds,
+    /// By side: expected number of damaged survivors.
+    damaged: [f64; 2],
+}
+
 /// Solves a scenario.
 pub(crate) fn solve(scenario: &Value) -> Odds {
+    solve_with_damage(scenario).0
+}
+
+/// Solves a scenario, and finds by side the expected number of damaged survivors.
+pub(crate) fn solve_with_damage(scenario: &Value) -> (Odds, [f64; 2]) {
     let (setup, state) = read::read(scenario);
     let (settled, in_space) = (setup.settled(), setup.in_space);
     let rolls = Rolls::default();
-    let mut odds = Odds::default();
+    let mut ends = Ends::default();
     let mut open = Spread::from([(state, 1.0)]);
     let before: &[Step] =
         if in_space { &[attack_cannons, defend_cannons, start] } else { &[land, start] };
     for step in before {
         let found = |state: &State| play(&setup, &rolls, state, 1, *step);
-        open = advance(open, &mut odds, found);
+        open = advance(open, &mut ends, found);
     }
-    let mut known: HashMap<(u32, bool, State), Vec<(Outcome, f64)>> = HashMap::new();
+    let mut known: HashMap<(u32, bool, State), Vec<(End, f64)>> = HashMap::new();
     for round in 1..=MANY {
         let like = round.min(settled);
         for (rest, step) in [(false, start_round as Step), (true, play_round as Step)] {
-            open = advance(open, &mut odds, |state| {
+            open = advance(open, &mut ends, |state| {
                 let key = (like, rest, state.clone());
                 known.entry(key).or_insert_with(|| play(&setup, &rolls, state, like, step)).clone()
             });
@@ -70,21 +91,15 @@ pub(crate) fn solve(scenario: &Value) -> Odds {
             break;
         }
     }
-    odds
+    (ends.odds, ends.damaged)
 }
 
 type Step = fn(&mut Game<'_>) -> Outcome;
 
 /// Plays a step with all chances.
-fn play(
-    setup: &Setup,
-    rolls: &Rolls,
-    state: &State,
-    round: u32,
-    step: Step,
-) -> Vec<(Outcome, f64)> {
+fn play(setup: &Setup, rolls: &Rolls, state: &State, round: u32, step: Step) -> Vec<(End, f64)> {
     let results = explore(|chooser| {
-        step(&mut Game {
+        let mut game = Game {
             setup,
             rolls,
             chooser,
@@ -96,9 +111,13 @@ fn play(
             cancelled: [false; 2],
             shielded: [false; 2],
             frozen: None,
-        })
+        };
+        let outcome = step(&mut game);
+        let is_over = !matches!(outcome, Outcome::GoesOn(_));
+        let damaged = SIDES.map(|side| if is_over { game.damaged(side) } else { 0 });
+        End { outcome, damaged }
     });
-    let mut merged: HashMap<Outcome, f64> = HashMap::new();
+    let mut merged: HashMap<End, f64> = HashMap::new();
     for (outcome, chance) in results {
         *merged.entry(outcome).or_insert(0.0) += chance;
     }
@@ -108,13 +127,16 @@ fn play(
 /// Plays a step from all states, and counts what has ended.
 fn advance(
     open: Spread,
-    odds: &mut Odds,
-    mut step: impl FnMut(&State) -> Vec<(Outcome, f64)>,
+    ends: &mut Ends,
+    mut step: impl FnMut(&State) -> Vec<(End, f64)>,
 ) -> Spread {
     let mut next = Spread::new();
     for (state, chance) in open {
-        for (outcome, share) in step(&state) {
-            let share = chance * share;
+        for (End { outcome, damaged }, share) in step(&state) {
+            let (share, odds) = (chance * share, &mut ends.odds);
+            for (all, units) in ends.damaged.iter_mut().zip(damaged) {
+                *all += share * units as f64;
+            }
             match outcome {
                 Outcome::Won(0) => odds.attacker += share,
                 Outcome::Won(_) => odds.defender += share,

@@ -39,6 +39,14 @@ impl Game<'_> {
         }
     }
 
+    /// The damaged units that a side has left. In space, those that ships carry go down with the
+    /// last one.
+    pub(crate) fn damaged(&self, side: usize) -> usize {
+        let is_lost = self.setup.in_space && self.is_wiped_out(side);
+        let damaged = self.now[side].units.iter().filter(|unit| unit.damaged);
+        if is_lost { 0 } else { damaged.count() }
+    }
+
     // The start of a round.
 
     /// Plays the start of a round, and the barrage in round 1.
@@ -260,7 +268,7 @@ impl Game<'_> {
             Effect::Harrow if !space && side == 0 && !self.is_wiped_out(1) => self.bombard(true),
             Effect::Devotion if space && !over => self.devote(side),
             Effect::Exotrireme if space => self.ram(side),
-            Effect::HeavensEye if !over => {
+            Effect::HeavensEye => {
                 for unit in &mut self.now[side].units {
                     if self.setup.cards.get(unit.class).kind == Kind::Flagship {
                         unit.damaged = false;

@@ -121,7 +121,17 @@ impl<'a> Game<'a> {
     /// True if the named text of a flagship is in force.
     pub(crate) fn has_flagship(&self, side: usize, effect: Effect) -> bool {
         let is_flagship = |unit: &Unit| self.kind(unit) == Kind::Flagship;
-        self.is_held(side, effect) && self.now[side].units.iter().any(is_flagship)
+        let is_away = self.is_away(side, effect);
+        self.is_held(side, effect) && (is_away || self.now[side].units.iter().any(is_flagship))
+    }
+
+    /// True for a flagship that a side names without listing one: it is in another system (T50).
+    pub(crate) fn is_away(&self, side: usize, effect: Effect) -> bool {
+        let cards = &self.setup.cards;
+        let mut listed = self.setup.sides[side].classes.iter();
+        self.now[side].has(effect)
+            && matches!(effect, Effect::Dynamo | Effect::Quietus)
+            && !listed.any(|&class| cards.get(class).kind == Kind::Flagship)
     }
 
     /// True if the units of a side have no unit abilities.
@@ -172,11 +182,23 @@ impl<'a> Game<'a> {
         card.combat
     }
 
-    /// Ten times the hits that a unit makes in a round by its printed value.
+    /// Ten times the hits that a unit makes in a round by its printed value and its text.
     pub(crate) fn worth(&self, side: usize, unit: &Unit) -> i32 {
         let (dice, value) = self.printed(side, unit);
         let dice = dice as i32 + i32::from(unit.galvanized) + i32::from(unit.extra);
-        dice * (11 - value).clamp(0, 10)
+        dice * (11 - value + self.text_bonus(side, unit)).clamp(0, 10)
+    }
+
+    /// What the text of a unit adds to its combat rolls.
+    fn text_bonus(&self, side: usize, unit: &Unit) -> i32 {
+        use Effect as E;
+        let force = &self.now[side];
+        let held = |effect: Effect| i32::from(force.has(effect));
+        match self.card(unit).kind {
+            Kind::Mech if !self.setup.articles => 2 * held(E::Mordred) + 2 * held(E::Iconoclast),
+            Kind::Flagship => 2 * held(E::Arvicon) + i32::from(force.count(E::Egeiro)),
+            _ => 0,
+        }
     }
 
     /// The dice that a unit rolls in a combat round.
@@ -212,16 +234,10 @@ impl<'a> Game<'a> {
             let feared = own.faction == "sardakk" && self.now[1 - side].has(E::Tekklar);
             bonus -= i32::from(feared);
         }
-        match card.kind {
-            Kind::Fighter => bonus += held(E::Prophecy) + 2 * i32::from(force.boosts.prototype),
-            Kind::Mech if !self.setup.articles => {
-                bonus += 2 * held(E::Mordred) + 2 * held(E::Iconoclast);
-            }
-            Kind::Flagship => {
-                bonus += 2 * held(E::Arvicon) + i32::from(force.count(E::Egeiro));
-            }
-            _ => (),
+        if card.kind == Kind::Fighter {
+            bonus += held(E::Prophecy) + 2 * i32::from(force.boosts.prototype);
         }
+        bonus += self.text_bonus(side, unit);
         bonus
     }
 

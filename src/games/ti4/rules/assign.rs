@@ -141,9 +141,16 @@ impl Assignment<'_> {
     }
 
     /// Removes units of a class: first those that have sustained damage in this round, then other
-    /// damaged units, then undamaged ones (T7). Returns the remaining hits.
+    /// damaged units, then undamaged ones (T7), unless the enemy has chosen an undamaged one (T35).
+    /// Returns the remaining hits.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
         let Self { force, hit_effects, .. } = self;
+        if let Some(marked) = self.marked.filter(|marked| marked.is_whole) {
+            let whole = &mut force.whole[usize::from(marked.group)];
+            let units = hits.min(u16::from(*whole)).min(1) as u8;
+            *whole -= units;
+            hits -= u16::from(units);
+        }
         let fresh = &mut hit_effects.fresh;
         let units = force.count(class);
         if hits >= units {

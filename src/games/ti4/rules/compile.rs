@@ -62,7 +62,11 @@ pub(super) fn compile_from(
         round: u16::from(!terms.counts_cards),
         exit: Exit::None,
     };
-    let layout = Ti4CellLayout::new(fleets, terms.theatre);
+    let rosters = [0, 1].map(|side: usize| {
+        let gained = gained[side].as_deref().into_iter();
+        std::iter::once(&sides[side]).chain(gained).collect()
+    });
+    let layout = Ti4CellLayout::new(fleets, rosters, terms.theatre);
     let is_intricate = has_any(&IN_TURNS, &sides, &gained)
         || (windows.has_losses && has_any(&[Ability::DirectHit], &sides, &gained))
         || [0, 1].iter().any(|side| may_free(*side, &sides));

@@ -101,7 +101,7 @@ impl Ti4Battle {
                 state.round >= first && self.fights(state, 1 - side) && force.any(sacrificed(own))
             }
             Ability::HeavensEye => {
-                goes_on && force.damaged(own.groups_of(|unit| unit.text.repairs_at_the_end)) > 0
+                force.damaged(own.groups_of(|unit| unit.text.repairs_at_the_end)) > 0
             }
             Ability::EmergencyRepairs => {
                 goes_on

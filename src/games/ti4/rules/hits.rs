@@ -73,4 +73,6 @@ pub(super) struct Marked {
     pub(super) group: u8,
     /// Whether the hit destroys it: it cannot sustain damage, or is damaged already.
     pub(super) dies: bool,
+    /// Whether it dies undamaged: no unit of the group can sustain damage.
+    pub(super) is_whole: bool,
 }

@@ -4,6 +4,7 @@ use super::fleet::{Ti4Fleet, Ti4Group};
 
 use super::force::GROUPS;
 use super::lineup::placeable;
+use super::roster::Ti4Roster;
 use super::terms::Theatre;
 
 /// Number of outcomes. They are the first cells: the win of each side, then these two.
@@ -25,13 +26,20 @@ pub(super) struct Ti4CellLayout {
     /// By side and group: first cell of the number of survivors after the winner's capacity has
     /// been checked; in space only.
     pub(super) kept: Option<[[usize; GROUPS]; 2]>,
+    /// By side: the groups whose survivors may be damaged, each with the first cell of their number.
+    pub(super) damaged: [Vec<(usize, usize)>; 2],
     /// By side and group: maximum number of survivors.
     pub(super) most: [Vec<usize>; 2],
     cells: usize,
 }
 
 impl Ti4CellLayout {
-    pub(super) fn new(fleets: &[Ti4Fleet; 2], theatre: Theatre) -> Self {
+    /// Lays out the cells. `rosters` has all rosters that each side may have.
+    pub(super) fn new(
+        fleets: &[Ti4Fleet; 2],
+        rosters: [Vec<&Ti4Roster>; 2],
+        theatre: Theatre,
+    ) -> Self {
         let mut next = OUTCOMES + 4;
         let most: [Vec<usize>; 2] = [0, 1].map(|side| {
             let groups = fleets[side].groups.iter().enumerate();
@@ -52,13 +60,24 @@ impl Ti4CellLayout {
             })
         };
         let survivors = per_group();
-        let kept = (theatre == Theatre::Space).then(per_group);
+        let kept = (theatre == Theatre::Space).then(&mut per_group);
+        let damaged = [0, 1].map(|side: usize| {
+            let mut first = Vec::new();
+            for (home, most) in most[side].iter().enumerate() {
+                if rosters[side].iter().any(|roster| roster.may_be_damaged(home)) {
+                    first.push((home, next));
+                    next += most + 1;
+                }
+            }
+            first
+        });
         Self {
             retreated: OUTCOMES,
             skilled: OUTCOMES + 2,
             unheld: OUTCOMES + 3,
             survivors,
             kept,
+            damaged,
             most,
             cells: next,
         }

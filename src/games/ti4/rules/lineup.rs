@@ -160,16 +160,26 @@ impl Lineup {
         }
     }
 
+    /// Lets units move to the row of their upgrade. Ground forces that fight as ships keep
+    /// doing so.
+    fn link_upgrade(&mut self, change: Change, from: usize, to: usize) {
+        self.link(change, from, to);
+        let ship = |row| self.changes.of(Change::Ship, row);
+        if let (Some(from), Some(to)) = (ship(from), ship(to)) {
+            self.link(change, from, to);
+        }
+    }
+
     /// Lets units move to the groups of their upgrades.
     fn add_upgrades(&mut self, fleet: &Ti4Fleet) {
         if let Some(effect) = fleet.effects.get(Ability::RevealPrototype)
             && let (Some(from), Some((to, _))) = (effect.unit, effect.units.first())
         {
-            self.link(Change::Upgraded, from, *to);
+            self.link_upgrade(Change::Upgraded, from, *to);
         }
         let singularity = fleet.effects.get(Ability::TechnologicalSingularity);
         if let Some(Gain::Upgrade(from, to)) = singularity.and_then(|effect| effect.gains) {
-            self.link(Change::Gained, from, to);
+            self.link_upgrade(Change::Gained, from, to);
         }
     }
 

@@ -7,6 +7,8 @@ use super::force::{Groups, Ti4Force};
 use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
 use super::lineup::Change;
 use super::terms::Theatre;
+use serde::Serialize;
+
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
 use crate::result::{Amount, Cost, Field, Figure, Shown, SideSummary, Survivors, Table};
@@ -35,6 +37,9 @@ impl Ti4Battle {
             let left = self.by_group(side, &force);
             for g in 0..roster.groups {
                 count(layout.survivors[side][g] + usize::from(left.alive(g)));
+            }
+            for &(g, first) in &layout.damaged[side] {
+                count(first + usize::from(left.hurt[g]));
             }
             if let Some(kept) = &layout.kept {
                 if outcome == side {
@@ -167,6 +172,42 @@ pub fn summarise(
     vec![side(0), side(1)]
 }
 
+/// Damaged survivors of a group.
+#[derive(Serialize)]
+struct Damaged {
+    class: String,
+    /// Expected number.
+    mean: f64,
+    /// Probability of 0, 1, … damaged survivors.
+    distribution: Vec<f64>,
+}
+
+/// Least mean of damaged survivors that people see.
+const LEAST_DAMAGED: f64 = 0.005;
+
+/// Returns the damaged survivors of a side; `None` if none can be damaged.
+fn damaged(
+    layout: &Ti4CellLayout,
+    (fleet, classes): (&Ti4Fleet, &[String]),
+    odds: &Odds,
+    side: usize,
+) -> Option<Figure> {
+    let is_here = |(g, _): &&(usize, usize)| !fleet.groups[*g].is_elsewhere;
+    let group = |&(g, first): &(usize, usize)| {
+        let Histogram { mean, distribution } = odds.histogram(first..=first + layout.most[side][g]);
+        Damaged { class: classes[g].clone(), mean, distribution }
+    };
+    let all: Vec<Damaged> = layout.damaged[side].iter().filter(is_here).map(group).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let figure = Figure::new("damaged", Field::Survivors, &all);
+    let seen = all.into_iter().filter(|group| group.mean >= LEAST_DAMAGED);
+    Some(seen.fold(figure, |figure, Damaged { class, mean, .. }| {
+        figure.in_line("damaged", class, Amount::Mean(mean))
+    }))
+}
+
 /// Adds the figures that only Twilight Imperium has to those of both sides. `is_order_shown` says
 /// by side whether people see the order of its losses.
 pub fn add_figures(
@@ -185,6 +226,8 @@ pub fn add_figures(
         // a Skilled Retreat has left it alive.
         let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
         add_ends(&mut figures.of_game, retreated, (1.0 - holding - retreated).max(0.0));
+        let damaged = damaged(layout, (fleet, classes), odds, side);
+        damaged.into_iter().for_each(|damaged| figures.of_game.push(damaged));
         if let Some(kept) = &layout.kept {
             let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds);
             let kept = Figure::new("after_capacity", Field::Survivors, &after);

@@ -62,7 +62,7 @@ impl Ti4Battle {
     }
 
     /// Marks the unit that a hit of the enemy's choice is assigned to: the dearest that it
-    /// destroys, or else the dearest that sustains it (T35).
+    /// destroys, an undamaged one if it can, or else the dearest that sustains it (T35).
     pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
         let able = self.able_to_sustain(side, state).or(self.shieldable(side, state));
@@ -72,7 +72,8 @@ impl Ti4Battle {
         let marked = doomed.or(roster.dearest(force, roster.fighting));
         let Some(group) = marked else { return };
         let dies = doomed.is_some();
-        pending.marked = Some(Marked { side: side as u8, group: group as u8, dies });
+        let is_whole = dies && !able.has(group) && force.whole[group] > 0;
+        pending.marked = Some(Marked { side: side as u8, group: group as u8, dies, is_whole });
         pending.due[side] = Hits { free: 1, aimed: 0 };
     }
 

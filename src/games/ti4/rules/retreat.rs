@@ -116,9 +116,9 @@ impl Ti4Battle {
             |g: &usize| if able.has(*g) { force.hurt[*g] > 0 } else { force.alive(*g) > 0 };
         let open = Groups::of(enemy.fighting.each().filter(is_open));
         if let Some(row) = enemy.dearest(force, open) {
-            match force.hurt[row] {
-                0 => force.whole[row] -= 1,
-                _ => force.hurt[row] -= 1,
+            match force.whole[row] > 0 && !able.has(row) {
+                true => force.whole[row] -= 1,
+                false => force.hurt[row] -= 1,
             }
         }
         let after = *state;

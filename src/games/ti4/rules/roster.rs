@@ -209,6 +209,16 @@ impl Ti4Roster {
         roster
     }
 
+    /// Whether units of a group of the fleet may be damaged, as they are or as abilities make them.
+    pub(super) fn may_be_damaged(&self, home: usize) -> bool {
+        let mut able = self.sustaining;
+        if self.holds(Ability::MetaliVoidShielding) {
+            able = able.or(self.ships.and(self.owned_with(Ability::MetaliVoidShielding)));
+        }
+        let mut rows = (0..self.homes.len()).filter(|row| self.homes[*row] == home);
+        rows.any(|row| able.has(row) || self.opening.hurt[row] > 0)
+    }
+
     /// Adds the throws of all rounds and of all abilities.
     fn add_throws(&mut self, mut thrower: Thrower<'_>, rounds: u16) {
         for round in 1..=rounds {

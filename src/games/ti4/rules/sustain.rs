@@ -165,8 +165,7 @@ impl Ti4Battle {
         }
     }
 
-    /// Lets a ship sustain a hit by Metali Void Shielding, once in an assignment: the cheapest
-    /// undamaged one other than a fighter that cannot sustain damage itself.
+    /// Lets a ship sustain a hit by Metali Void Shielding, once in an assignment.
     pub(super) fn shield_a_ship<O: Observer>(
         &self,
         side: usize,
@@ -174,13 +173,28 @@ impl Ti4Battle {
         pending: &mut Pending,
         observer: &mut O,
     ) {
+        let Some(row) = self.shielded_next(side, state, pending) else { return };
+        pending.turns.has_shielded[side] = true;
+        observer.report(|| [act(side, "uses Metali Void Shielding")]);
+        pending.due[side] = pending.due[side].less(1);
+        self.sustain_with_consequences(side, row, state, pending, observer);
+    }
+
+    /// Returns the ship that Metali Void Shielding lets sustain the next hit on a side: the cheapest
+    /// undamaged one other than a fighter that cannot sustain damage itself.
+    pub(super) fn shielded_next(
+        &self,
+        side: usize,
+        state: &Ti4State,
+        pending: &Pending,
+    ) -> Option<usize> {
         if !self.roster(state, side).holds(Ability::MetaliVoidShielding)
             || pending.due[side] == Hits::NONE
             || pending.source == HitSource::Order
             || pending.turns.has_shielded[side]
             || pending.sustains[side] != MaySustain::All
         {
-            return;
+            return None;
         }
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let mut able = self.shieldable(side, state);
@@ -191,12 +205,7 @@ impl Ti4Battle {
             let is_open = !marked.dies;
             able = able.and(Groups::of(is_open.then_some(usize::from(marked.group))));
         }
-        let undamaged = Groups::of(able.each().filter(|&g| force.whole[g] > 0));
-        let Some(row) = own.cheapest(force, undamaged) else { return };
-        pending.turns.has_shielded[side] = true;
-        observer.report(|| [act(side, "uses Metali Void Shielding")]);
-        pending.due[side] = pending.due[side].less(1);
-        self.sustain_with_consequences(side, row, state, pending, observer);
+        own.cheapest(force, Groups::of(able.each().filter(|&g| force.whole[g] > 0)))
     }
 
     /// Returns the groups of a side that Metali Void Shielding lets sustain damage now. What keeps

@@ -58,6 +58,9 @@ impl Ti4Battle {
                     continue;
                 }
                 self.shield_a_ship(side, state, pending, observer);
+                if pending.turns.struck.is_some() {
+                    return None;
+                }
                 if self.has_no_consequences(side, state, pending) {
                     self.assign_at_once(side, state, pending, observer);
                 }
@@ -129,7 +132,8 @@ impl Ti4Battle {
         let may_be_struck = |side: usize| {
             pending.due[side] != Hits::NONE
                 && self.is_ready(1 - side, Ability::DirectHit, state)
-                && self.can_still_sustain(side, state, pending)
+                && (self.can_still_sustain(side, state, pending)
+                    || self.shielded_next(side, state, pending).is_some())
         };
         pending.wave.is_some() && (may_be_struck(0) || may_be_struck(1))
     }

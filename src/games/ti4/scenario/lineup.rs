@@ -38,9 +38,14 @@ impl<'a> Lineup<'a> {
     /// Returns the effects of what a side has, and gives its units their texts.
     pub(super) fn effects(&mut self, known: &mut Known<'a>) -> Result<Vec<Effect>, Diagnostic> {
         self.hold(known);
+        let all: Vec<Learned<'a>> = known.played().cloned().collect();
         let mut effects = Vec::new();
-        for learned in known.played().cloned().collect::<Vec<_>>() {
-            effects.extend(self.effect(&learned, &mut known.warnings)?);
+        for learned in &all {
+            effects.extend(self.effect(learned)?);
+        }
+        // Units that are placed have the texts, too, in whatever order the abilities are named.
+        for learned in &all {
+            self.add_texts(learned, &mut known.warnings)?;
         }
         Ok(effects)
     }
@@ -68,23 +73,13 @@ impl<'a> Lineup<'a> {
         }
     }
 
-    /// Returns the effects of one ability, if the rules have it, and gives units its text.
-    fn effect(
-        &mut self,
-        learned: &Learned<'a>,
-        warnings: &mut Vec<String>,
-    ) -> Result<Vec<Effect>, Diagnostic> {
+    /// Returns the effects of one ability, if the rules have it.
+    fn effect(&mut self, learned: &Learned<'a>) -> Result<Vec<Effect>, Diagnostic> {
         let (entry, member) = (learned.entry, learned.member);
-        self.add_text(entry, learned.count(), member, warnings);
         let mut effects = Vec::new();
         for title in &learned.text.texts {
-            let of = find(self.ctx.catalogue, title)?;
-            if of.unit.is_none() {
-                let message = format!("`{}` is not the text of a flagship", title.value);
-                return Err(Diagnostic::at(&title.place, message));
-            }
-            self.add_text(of, 1, member, warnings);
-            effects.extend(of.ability.map(|ability| Effect { member, ..Effect::of(ability) }));
+            let ability = find(self.ctx.catalogue, title)?.ability;
+            effects.extend(ability.map(|ability| Effect { member, ..Effect::of(ability) }));
         }
         let Some(ability) = entry.ability else { return Ok(effects) };
         // The bonus of the faction is part of its figures.
@@ -95,17 +90,37 @@ impl<'a> Lineup<'a> {
             return Ok(effects);
         }
         let mut effect = learned.effect(ability);
-        if !self.is_empty() {
-            match ability {
-                Ability::Linkship => self.arm_linkships(learned, warnings)?,
-                _ => self.concern(&mut effect, learned)?,
-            }
-            if ability == Ability::MagenDefenseGrid {
-                warnings.extend(self.about_structures().map(String::from));
-            }
+        if !self.is_empty() && ability != Ability::Linkship {
+            self.concern(&mut effect, learned)?;
         }
         effects.push(effect);
         Ok(effects)
+    }
+
+    /// Gives units the texts of an ability, and linkships their cannons.
+    fn add_texts(
+        &mut self,
+        learned: &Learned<'a>,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Diagnostic> {
+        let (entry, member) = (learned.entry, learned.member);
+        self.add_text(entry, learned.count(), member, warnings);
+        for title in &learned.text.texts {
+            let of = find(self.ctx.catalogue, title)?;
+            if of.unit.is_none() {
+                let message = format!("`{}` is not the text of a flagship", title.value);
+                return Err(Diagnostic::at(&title.place, message));
+            }
+            self.add_text(of, 1, member, warnings);
+        }
+        match entry.ability {
+            Some(Ability::Linkship) if !self.is_empty() => self.arm_linkships(learned, warnings)?,
+            Some(Ability::MagenDefenseGrid) if !self.is_empty() => {
+                warnings.extend(self.about_structures().map(String::from));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Says what is missing for Magen Defense Grid on a planet: a structure, or the infantry that
@@ -330,7 +345,9 @@ impl<'a> Lineup<'a> {
     }
 
     fn listed_of(&self, kind: UnitKind, member: u8) -> Option<usize> {
-        let is = |group: &Ti4Group| group.unit.kind == kind && group.member == member;
+        let is = |group: &Ti4Group| {
+            group.unit.kind == kind && group.member == member && !group.is_elsewhere
+        };
         self.groups.iter().position(is)
     }
 
@@ -347,7 +364,7 @@ impl<'a> Lineup<'a> {
     /// Returns the group of a unit, which has no units at first if it is new.
     fn reserve(&mut self, printed: &'a PrintedUnit, member: u8) -> usize {
         let is_known = |(group, known): (&Ti4Group, &&PrintedUnit)| {
-            known.name == printed.name && group.member == member
+            known.name == printed.name && group.member == member && !group.is_elsewhere
         };
         if let Some(known) = self.groups.iter().zip(&self.printed).position(is_known) {
             return known;
