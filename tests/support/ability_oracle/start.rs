@@ -144,7 +144,7 @@ impl Game<'_> {
             return;
         }
         let ships = self.places(side, |unit| {
-            self.is_large(unit) && self.kind(unit) != Kind::Mech && self.card(unit).is_ship()
+            self.is_large(unit) && !self.card(unit).is_ward() && self.card(unit).is_ship()
         });
         let chosen = if level == 1 { Effect::CavalryI } else { Effect::CavalryII };
         let ships = self.wanted(side, chosen, ships);

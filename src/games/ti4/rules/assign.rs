@@ -181,7 +181,7 @@ impl Assignment<'_> {
         let roster = self.roster;
         let surplus = hits.saturating_sub(self.force.count(roster.fighters));
         let mut hits = hits;
-        let may_guard = self.sustains != MaySustain::None;
+        let may_guard = self.sustains != MaySustain::None && self.force.any(roster.fighters);
         if may_guard && self.force.undamaged(roster.guards) > surplus {
             hits = self.sustain(roster.guards, hits);
         }

@@ -128,7 +128,8 @@ impl Ti4Battle {
                     (Who::group(side, self.sides[side].homes[group], lost), "shot down");
                 events.push(Event::Change { who, becomes, damage: lost, life, lost });
             }
-            left -= sustained + lost;
+            // Guards may sustain hits that have damaged ships by Raid Formation.
+            left = left.saturating_sub(sustained + lost);
         }
         events.extend(wasted(side, left));
         events
