@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::result::{
-    AfterRound, Amount, Cost, Distribution, Figure, Figures, Left, Line, Mean, PlayedBy, Rounds,
-    Shown, SideAfterRound, SideSummary, Survivors, Swing, Table,
+    AfterRound, Amount, Cost, Damaged, Distribution, Figure, Figures, Left, Line, Mean, PlayedBy,
+    Rounds, Shown, SideAfterRound, SideSummary, Survivors, Swing, Table,
 };
 use crate::stats::{Band, Estimate, Interval, settled};
 
@@ -131,10 +131,15 @@ pub(super) fn side(parts: &[(f64, &SideSummary)], is_mixed: bool) -> SideSummary
 
 fn group(parts: &[(f64, &Survivors)]) -> Survivors {
     let hulls = all(parts, |group| group.hull.as_ref());
+    let damaged = all(parts, |group| group.damaged.as_ref());
     Survivors {
         mean: sum(parts, |group| group.mean),
         hull: hulls.map(|hulls| Mean { mean: sum(&hulls, |hull| hull.mean) }),
         distribution: distribution(&each(parts, |group| &group.distribution)),
+        damaged: damaged.map(|damaged| Damaged {
+            mean: sum(&damaged, |damaged| damaged.mean),
+            distribution: distribution(&each(&damaged, |damaged| &damaged.distribution)),
+        }),
         ..parts[0].1.clone()
     }
 }

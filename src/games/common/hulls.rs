@@ -44,15 +44,9 @@ impl GroupCells {
     /// Returns the survivors of the group, from the odds of all cells.
     pub(crate) fn survivors(&self, class: &str, odds: &Odds) -> Survivors {
         let last = self.survivors + self.ships.len();
-        let Histogram { mean, distribution } = odds.histogram(self.survivors..=last);
-        Survivors {
-            planet: None,
-            class: class.to_string(),
-            start: self.ships.len() as u64,
-            mean,
-            hull: Some(Mean { mean: odds.share(self.hull) }),
-            distribution,
-        }
+        let hull = Some(Mean { mean: odds.share(self.hull) });
+        let left = odds.histogram(self.survivors..=last);
+        Survivors { hull, ..Survivors::new(class, self.ships.len() as u64, left) }
     }
 }
 

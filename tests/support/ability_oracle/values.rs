@@ -125,13 +125,16 @@ impl<'a> Game<'a> {
         self.is_held(side, effect) && (is_away || self.now[side].units.iter().any(is_flagship))
     }
 
-    /// True for a flagship that a side names without listing one: it is in another system (T50).
+    /// True for a flagship that a side names without listing or placing one: it is in another system
+    /// (T50).
     pub(crate) fn is_away(&self, side: usize, effect: Effect) -> bool {
-        let cards = &self.setup.cards;
-        let mut listed = self.setup.sides[side].classes.iter();
+        let (cards, own) = (&self.setup.cards, &self.setup.sides[side]);
+        let is_flagship = |class: u16| cards.get(class).kind == Kind::Flagship;
+        let mut placed = own.placed.values().flatten();
         self.now[side].has(effect)
             && matches!(effect, Effect::Dynamo | Effect::Quietus)
-            && !listed.any(|&class| cards.get(class).kind == Kind::Flagship)
+            && !own.classes.iter().any(|&class| is_flagship(class))
+            && !placed.any(|(name, _)| Kind::named(name) == Some(Kind::Flagship))
     }
 
     /// True if the units of a side have no unit abilities.

@@ -224,12 +224,5 @@ pub fn standoff(odds: &Odds) -> crate::stats::Estimate {
 }
 
 pub(super) fn survivors(class: &str, left: Histogram) -> Survivors {
-    Survivors {
-        planet: None,
-        class: class.to_string(),
-        start: left.distribution.len() as u64 - 1,
-        mean: left.mean,
-        hull: None,
-        distribution: left.distribution,
-    }
+    Survivors::new(class, left.distribution.len() as u64 - 1, left)
 }

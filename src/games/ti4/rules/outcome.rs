@@ -7,12 +7,10 @@ use super::force::{Groups, Ti4Force};
 use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
 use super::lineup::Change;
 use super::terms::Theatre;
-use serde::Serialize;
-
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
-use crate::result::{Amount, Cost, Field, Figure, Shown, SideSummary, Survivors, Table};
-use crate::stats::{Estimate, Histogram, Odds};
+use crate::result::{Amount, Cost, Damaged, Field, Figure, Shown, SideSummary, Survivors, Table};
+use crate::stats::{Estimate, Odds};
 
 impl Ti4Battle {
     /// Names the cells of a combat that ends in this state.
@@ -163,49 +161,17 @@ pub fn summarise(
     let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
     let side = |side: usize| {
         let Labels { name, fleet, classes } = &labels[side];
-        let left =
-            left(&layout.survivors[side], classes, (&fleets[side], &layout.most[side]), odds);
+        let damaged = |g: usize| {
+            let (_, first) = layout.damaged[side].iter().find(|(group, _)| *group == g)?;
+            Some(odds.histogram(*first..=first + layout.most[side][g]).into())
+        };
+        let groups = (&fleets[side], &layout.most[side][..]);
+        let left = left(&layout.survivors[side], classes, groups, odds, damaged);
         let (own, spread) = lost[side];
         let cost = Cost { lost: own, destroyed: lost[1 - side].0, spread, swing: None };
         SideSummary::new(name, fleet, odds.estimate(side), left, cost)
     };
     vec![side(0), side(1)]
-}
-
-/// Damaged survivors of a group.
-#[derive(Serialize)]
-struct Damaged {
-    class: String,
-    /// Expected number.
-    mean: f64,
-    /// Probability of 0, 1, … damaged survivors.
-    distribution: Vec<f64>,
-}
-
-/// Least mean of damaged survivors that people see.
-const LEAST_DAMAGED: f64 = 0.005;
-
-/// Returns the damaged survivors of a side; `None` if none can be damaged.
-fn damaged(
-    layout: &Ti4CellLayout,
-    (fleet, classes): (&Ti4Fleet, &[String]),
-    odds: &Odds,
-    side: usize,
-) -> Option<Figure> {
-    let is_here = |(g, _): &&(usize, usize)| !fleet.groups[*g].is_elsewhere;
-    let group = |&(g, first): &(usize, usize)| {
-        let Histogram { mean, distribution } = odds.histogram(first..=first + layout.most[side][g]);
-        Damaged { class: classes[g].clone(), mean, distribution }
-    };
-    let all: Vec<Damaged> = layout.damaged[side].iter().filter(is_here).map(group).collect();
-    if all.is_empty() {
-        return None;
-    }
-    let figure = Figure::new("damaged", Field::Survivors, &all);
-    let seen = all.into_iter().filter(|group| group.mean >= LEAST_DAMAGED);
-    Some(seen.fold(figure, |figure, Damaged { class, mean, .. }| {
-        figure.in_line("damaged", class, Amount::Mean(mean))
-    }))
 }
 
 /// Adds the figures that only Twilight Imperium has to those of both sides. `is_order_shown` says
@@ -226,10 +192,8 @@ pub fn add_figures(
         // a Skilled Retreat has left it alive.
         let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
         add_ends(&mut figures.of_game, retreated, (1.0 - holding - retreated).max(0.0));
-        let damaged = damaged(layout, (fleet, classes), odds, side);
-        damaged.into_iter().for_each(|damaged| figures.of_game.push(damaged));
         if let Some(kept) = &layout.kept {
-            let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds);
+            let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds, |_| None);
             let kept = Figure::new("after_capacity", Field::Survivors, &after);
             let removed = removed(figures, &after).map(Shown::Table);
             figures.of_game.push(removed.into_iter().fold(kept, Figure::showing));
@@ -245,17 +209,19 @@ pub fn add_figures(
     }
 }
 
-/// Returns the survivors of a side that are counted from these cells on.
+/// Returns the survivors of a side that are counted from these cells on. `damaged` returns how many
+/// of a group are damaged.
 fn left(
     cells: &[usize; GROUPS],
     classes: &[String],
     (fleet, most): (&Ti4Fleet, &[usize]),
     odds: &Odds,
+    damaged: impl Fn(usize) -> Option<Damaged>,
 ) -> Vec<Survivors> {
     let group = |(g, class): (usize, &String)| {
-        let Histogram { mean, distribution } = odds.histogram(cells[g]..=cells[g] + most[g]);
+        let left = odds.histogram(cells[g]..=cells[g] + most[g]);
         let start = u64::from(fleet.groups[g].count);
-        Survivors { class: class.clone(), planet: None, start, mean, hull: None, distribution }
+        Survivors { damaged: damaged(g), ..Survivors::new(class, start, left) }
     };
     let is_here = |(g, _): &(usize, &String)| !fleet.groups[*g].is_elsewhere;
     classes.iter().enumerate().filter(is_here).map(group).collect()
