@@ -242,7 +242,7 @@ fn t13_a_lent_text_holds_for_units_that_are_placed() {
 }
 
 #[test]
-fn t29_the_cavalry_looks_at_the_printed_combat_value() {
+fn t29_the_cavalry_looks_at_the_combat_value_with_what_the_text_adds() {
     for systems in 1..=4 {
         let effects = json!(["The Cavalry", {"name": "The Egeiro", "count": systems}]);
         let groups = json!([{"class": "cruiser"}, {"class": "bastion-flagship"}]);

@@ -138,7 +138,8 @@ impl Game<'_> {
         self.now[side].units.sort();
     }
 
-    /// The Cavalry: the ship with the worst combat value fights like the Nomad's flagship.
+    /// The Cavalry: the ship with the worst combat value, with what its text adds, fights like the
+    /// Nomad's flagship.
     fn mount(&mut self, side: usize, level: u8) {
         if self.setup.sides[1 - side].faction == "nomad" {
             return;
@@ -150,7 +151,8 @@ impl Game<'_> {
         let ships = self.wanted(side, chosen, ships);
         let value = |place: usize| {
             let unit = &self.now[side].units[place];
-            (self.card(unit).combat.1, !self.card(unit).sustains)
+            let value = self.card(unit).combat.1 - self.text_bonus(side, unit);
+            (value, !self.card(unit).sustains)
         };
         let worst = ships.iter().map(|&place| value(place)).max();
         let worst: Vec<usize> =

@@ -193,7 +193,7 @@ impl<'a> Game<'a> {
     }
 
     /// What the text of a unit adds to its combat rolls.
-    fn text_bonus(&self, side: usize, unit: &Unit) -> i32 {
+    pub(crate) fn text_bonus(&self, side: usize, unit: &Unit) -> i32 {
         use Effect as E;
         let force = &self.now[side];
         let held = |effect: Effect| i32::from(force.has(effect));
