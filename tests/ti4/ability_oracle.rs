@@ -208,7 +208,7 @@ fn program_and_oracle_agree_where_they_once_differed() {
         156, 157, 168, 215, 222, 232, 248, 262, 352, 416, 482, 591, 701, 766, 797, 821, 1042, 1084,
         1129, 1226, 1238, 1251, 1261, 1297, 1315, 1329, 1408, 1521, 1609, 1665, 1762, 1873, 1891,
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
-        8699, 8867, 9101, 10040, 10491, 11222,
+        8699, 8867, 9101, 9573, 10040, 10491, 11222,
     ]);
     compare_damage([594, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222]);
 }
@@ -238,6 +238,22 @@ fn t13_a_lent_text_holds_for_units_that_are_placed() {
         let attacker = json!({"groups": [{"class": "sardakk-mech", "count": 2}],
             "effects": [], "faction": "sardakk"});
         compare_one("ti4-ground", attacker, defender);
+    }
+}
+
+/// The flagship and the dreadnought are expected to make 2 hits, so that The Thundarian is used
+/// against 3, although the attacker has no more than one ship to lose.
+#[test]
+fn t23_a_roll_is_compared_with_a_whole_number_of_expected_hits() {
+    for ship in ["fighter", "cruiser", "dreadnought"] {
+        let effects = json!([{"name": "The Thundarian", "count": 1}]);
+        let attacker = json!({"groups": [{"class": ship}], "effects": effects});
+        let groups = json!([{"class": "hacan-flagship"}, {"class": "dreadnought"}]);
+        let effects = json!([{"name": "Wrath of Kenara", "count": 4}]);
+        let defender = json!({"groups": groups, "effects": effects, "faction": "hacan"});
+        let mut scenario = combat("ti4-space", attacker, defender);
+        scenario["setting"] = json!({"nebula": true});
+        compare([("combat".into(), scenario, 1e-9)].into_iter(), answered, |s| triple(solve(s)));
     }
 }
 

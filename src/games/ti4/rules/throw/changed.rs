@@ -173,7 +173,7 @@ impl UnitThrow {
             false => 0.0,
         };
         // All hits that can be below or above one of the means are told apart.
-        let above = (mean / 10).max(expected as u32) + 1;
+        let above = (mean / 10).max((expected + ROUNDING) as u32) + 1;
         let cap = most.max(above as u16);
         let outcomes = Convolution { cap, ..convolution }.outcomes(&clusters);
         let rolled = Rolled { outcome: Outcome::default(), mean, expected, uses_ambuscade };
