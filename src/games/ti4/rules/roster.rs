@@ -215,8 +215,13 @@ impl Ti4Roster {
         if self.holds(Ability::MetaliVoidShielding) {
             able = able.or(self.ships.and(self.owned_with(Ability::MetaliVoidShielding)));
         }
-        let mut rows = (0..self.homes.len()).filter(|row| self.homes[*row] == home);
-        rows.any(|row| able.has(row) || self.opening.hurt[row] > 0)
+        let rows = || 0..self.homes.len();
+        // A damaged unit stays so when it is changed, into one of its kind.
+        let is_hurt = |kind: UnitKind| {
+            rows().any(|row| self.opening.hurt[row] > 0 && self.units[row].kind == kind)
+        };
+        let mut of_group = rows().filter(|row| self.homes[*row] == home);
+        of_group.any(|row| able.has(row) || is_hurt(self.units[row].kind))
     }
 
     /// Adds the throws of all rounds and of all abilities.

@@ -23,6 +23,8 @@ pub(super) struct Lineup<'a> {
     pub(super) printed: Vec<&'a PrintedUnit>,
     /// Groups that are listed with other planets, and those in other systems, as printed.
     pub(super) elsewhere: Vec<(Ti4Group, &'a PrintedUnit)>,
+    /// Number of groups that are listed, or placed by name. Copies of enemy ships follow them.
+    pub(super) named: usize,
     /// Faction of each member.
     pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
     /// Faction to which each member belongs, even if only its units say so.
@@ -35,19 +37,24 @@ impl<'a> Lineup<'a> {
         self.groups.iter().all(|group| group.is_reserve)
     }
 
-    /// Returns the effects of what a side has, and gives its units their texts.
+    /// Returns the effects of what a side has.
     pub(super) fn effects(&mut self, known: &mut Known<'a>) -> Result<Vec<Effect>, Diagnostic> {
         self.hold(known);
-        let all: Vec<Learned<'a>> = known.played().cloned().collect();
         let mut effects = Vec::new();
-        for learned in &all {
-            effects.extend(self.effect(learned)?);
+        for learned in known.played().cloned().collect::<Vec<_>>() {
+            effects.extend(self.effect(&learned)?);
         }
-        // Units that are placed have the texts, too, in whatever order the abilities are named.
-        for learned in &all {
-            self.add_texts(learned, &mut known.warnings)?;
-        }
+        self.named = self.groups.len();
         Ok(effects)
+    }
+
+    /// Gives the units of a side the texts of what it has. Units that are placed have them, too, so
+    /// that all groups must be there.
+    pub(super) fn add_all_texts(&mut self, known: &mut Known<'a>) -> Result<(), Diagnostic> {
+        for learned in known.played().cloned().collect::<Vec<_>>() {
+            self.add_texts(&learned, &mut known.warnings)?;
+        }
+        Ok(())
     }
 
     /// Adds the abilities that factions and units have by themselves (T12), unless they are named.
@@ -260,7 +267,9 @@ impl<'a> Lineup<'a> {
             return;
         }
         let mut is_there = false;
-        let listed = self.groups.iter_mut().zip(self.printed.iter().copied());
+        // A flagship in another system does not come because it might be copied.
+        let named = if of.if_named.acts_from_afar() { self.named } else { self.groups.len() };
+        let listed = self.groups.iter_mut().take(named).zip(self.printed.iter().copied());
         let elsewhere = self.elsewhere.iter_mut().map(|(group, printed)| (group, *printed));
         for (group, printed) in listed.chain(elsewhere) {
             let is_printed = printed.name == of.name;

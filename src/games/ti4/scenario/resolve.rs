@@ -96,9 +96,8 @@ impl<'a> Draft<'a> {
         warnings.extend(generic(ctx, &factions, &groups, &printed));
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
         let elsewhere = others.unwrap_or_default();
-        let mut lineup = Lineup { ctx, groups, printed, elsewhere, factions, owners };
+        let mut lineup = Lineup { ctx, groups, printed, elsewhere, named: 0, factions, owners };
         let effects = Effects(lineup.effects(&mut options.known)?);
-        lineup.add_elsewhere(&effects);
         warnings.append(&mut options.known.warnings);
         if captain.retreat != Retreat::Never && !captain.may_retreat {
             warnings.push(match options.is_neutral() {
@@ -113,7 +112,9 @@ impl<'a> Draft<'a> {
 
     /// Returns the side with the names of its groups and the order in which they are lost.
     fn finish(self) -> Result<Side<Ti4Fleet>, Diagnostic> {
-        let Self { lineup, effects, options, written, captain } = self;
+        let Self { mut lineup, effects, mut options, written, captain } = self;
+        lineup.add_all_texts(&mut options.known)?;
+        lineup.add_elsewhere(&effects);
         let Written { text, fleet, role, side, .. } = written;
         let catalogue = lineup.ctx.catalogue;
         let names = |unit: &&'a PrintedUnit| ClassNames {
