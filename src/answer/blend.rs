@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::result::{
-    AfterRound, Amount, Cost, Damaged, Distribution, Figure, Figures, Left, Line, Mean, PlayedBy,
-    Rounds, Shown, SideAfterRound, SideSummary, Survivors, Swing, Table,
+    AfterRound, Amount, Cost, Distribution, Figure, Figures, Left, Line, Mean, PlayedBy, Rounds,
+    Shown, SideAfterRound, SideSummary, Survivors, Swing, Table,
 };
-use crate::stats::{Band, Estimate, Interval, settled};
+use crate::stats::{Band, Estimate, Histogram, Interval, settled};
 
 /// Values with their weights, which add up to 1.
 type Weighted<'a, T> = Vec<(f64, &'a T)>;
@@ -136,7 +136,7 @@ fn group(parts: &[(f64, &Survivors)]) -> Survivors {
         mean: sum(parts, |group| group.mean),
         hull: hulls.map(|hulls| Mean { mean: sum(&hulls, |hull| hull.mean) }),
         distribution: distribution(&each(parts, |group| &group.distribution)),
-        damaged: damaged.map(|damaged| Damaged {
+        damaged: damaged.map(|damaged| Histogram {
             mean: sum(&damaged, |damaged| damaged.mean),
             distribution: distribution(&each(&damaged, |damaged| &damaged.distribution)),
         }),

@@ -19,7 +19,7 @@ pub trait Rules: Sync {
     /// The whole situation between two steps. It does not contain the round.
     type State: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// What a captain can choose; `()` if dice alone decide.
+    /// A choice of a captain; `()` if dice alone decide.
     type Choice: Copy + PartialEq;
 
     /// Returns the state before the first step.

@@ -33,6 +33,6 @@ pub use story::{
     Actor, Story, StoryChapter, StoryDice, StoryEvent, StoryLeft, StoryRound, StorySide,
 };
 pub use summary::{
-    AfterRound, AsTyped, Cost, Damaged, Left, Mean, Outcomes, RESULT_SCHEMA, ROLES, Rounds,
-    SideAfterRound, SideSummary, Summary, Survivors, Swing, Timing, Units,
+    AfterRound, AsTyped, Cost, Left, Mean, Outcomes, RESULT_SCHEMA, ROLES, Rounds, SideAfterRound,
+    SideSummary, Summary, Survivors, Swing, Timing, Units,
 };

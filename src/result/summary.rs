@@ -269,23 +269,7 @@ pub struct Survivors {
     pub distribution: Vec<f64>,
     /// How many of the survivors are damaged, if they can be and remain so after the battle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub damaged: Option<Damaged>,
-}
-
-/// Number of damaged survivors of one group.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Damaged {
-    /// Expected number.
-    pub mean: f64,
-    /// Probability of 0, 1, … damaged survivors.
-    pub distribution: Vec<f64>,
-}
-
-impl From<Histogram> for Damaged {
-    fn from(Histogram { mean, distribution }: Histogram) -> Self {
-        Self { mean, distribution }
-    }
+    pub damaged: Option<Histogram>,
 }
 
 impl Survivors {

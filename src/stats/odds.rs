@@ -2,6 +2,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use serde::Serialize;
+
 use super::{Estimate, Tally, wilson};
 
 /// Probabilities of the cells and of the numbers of rounds.
@@ -15,7 +17,7 @@ pub struct Odds {
 }
 
 /// A distribution over 0, 1, 2, … with its mean.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Histogram {
     /// Expected value.
     pub mean: f64,

@@ -52,7 +52,7 @@ struct End {
     damaged: [usize; 2],
 }
 
-/// What is known of the ends of a combat.
+/// The odds of a combat, and the damage that it leaves.
 #[derive(Default)]
 struct Ends {
     odds: Odds,

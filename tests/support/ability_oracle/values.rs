@@ -192,7 +192,7 @@ impl<'a> Game<'a> {
         dice * (11 - value + self.text_bonus(side, unit)).clamp(0, 10)
     }
 
-    /// What the text of a unit adds to its combat rolls.
+    /// The bonus that the text of a unit gives its combat rolls.
     pub(crate) fn text_bonus(&self, side: usize, unit: &Unit) -> i32 {
         use Effect as E;
         let force = &self.now[side];

@@ -9,8 +9,8 @@ use super::lineup::Change;
 use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, add_ends, value_of};
 use crate::model::game::Values;
-use crate::result::{Amount, Cost, Damaged, Field, Figure, Shown, SideSummary, Survivors, Table};
-use crate::stats::{Estimate, Odds};
+use crate::result::{Amount, Cost, Field, Figure, Shown, SideSummary, Survivors, Table};
+use crate::stats::{Estimate, Histogram, Odds};
 
 impl Ti4Battle {
     /// Names the cells of a combat that ends in this state.
@@ -163,7 +163,7 @@ pub fn summarise(
         let Labels { name, fleet, classes } = &labels[side];
         let damaged = |g: usize| {
             let (_, first) = layout.damaged[side].iter().find(|(group, _)| *group == g)?;
-            Some(odds.histogram(*first..=first + layout.most[side][g]).into())
+            Some(odds.histogram(*first..=first + layout.most[side][g]))
         };
         let groups = (&fleets[side], &layout.most[side][..]);
         let left = left(&layout.survivors[side], classes, groups, odds, damaged);
@@ -216,7 +216,7 @@ fn left(
     classes: &[String],
     (fleet, most): (&Ti4Fleet, &[usize]),
     odds: &Odds,
-    damaged: impl Fn(usize) -> Option<Damaged>,
+    damaged: impl Fn(usize) -> Option<Histogram>,
 ) -> Vec<Survivors> {
     let group = |(g, class): (usize, &String)| {
         let left = odds.histogram(cells[g]..=cells[g] + most[g]);
