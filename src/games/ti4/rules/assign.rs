@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::fleet::Sustain;
 use super::force::{Groups, Ti4Force};
-use super::hits::{HitChoice, HitChoices, HitEffects, HitSource, HitStep, Marked, MaySustain};
+use super::hits::{
+    HitChoice, HitChoices, HitEffects, HitSource, HitStep, Marked, MarkedFate, MaySustain,
+};
 use super::roster::Ti4Roster;
 use super::throw::Hits;
 
@@ -144,13 +146,10 @@ impl Assignment<'_> {
     /// damaged units, then undamaged ones (T7), unless the enemy has chosen an undamaged one (T35).
     /// Returns the remaining hits.
     fn lose(&mut self, class: Groups, mut hits: u16) -> u16 {
-        let Self { force, hit_effects, .. } = self;
-        if let Some(marked) = self.marked.filter(|marked| marked.is_whole) {
-            let whole = &mut force.whole[usize::from(marked.group)];
-            let units = hits.min(u16::from(*whole)).min(1) as u8;
-            *whole -= units;
-            hits -= u16::from(units);
+        if let Some(Marked { group, fate: MarkedFate::DiesWhole, .. }) = self.marked {
+            hits -= self.lose_whole(usize::from(group), hits);
         }
+        let Self { force, hit_effects, .. } = self;
         let fresh = &mut hit_effects.fresh;
         let units = force.count(class);
         if hits >= units {
@@ -173,6 +172,15 @@ impl Assignment<'_> {
             }
         }
         hits
+    }
+
+    /// Removes an undamaged unit of a group if it has one. Returns the hits that it takes.
+    #[cold]
+    fn lose_whole(&mut self, group: usize, hits: u16) -> u16 {
+        let whole = &mut self.force.whole[group];
+        let units = hits.min(u16::from(*whole)).min(1) as u8;
+        *whole -= units;
+        units.into()
     }
 
     /// Assigns the hits of a barrage to fighters, which cannot sustain. Guards sustain hits if that

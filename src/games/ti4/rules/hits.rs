@@ -71,8 +71,23 @@ pub(super) enum MaySustain {
 pub(super) struct Marked {
     pub(super) side: u8,
     pub(super) group: u8,
-    /// Whether the hit destroys it: it cannot sustain damage, or is damaged already.
-    pub(super) dies: bool,
-    /// Whether it dies undamaged: no unit of the group can sustain damage.
-    pub(super) is_whole: bool,
+    pub(super) fate: MarkedFate,
+}
+
+/// Effect of a hit on the unit that the enemy has chosen for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum MarkedFate {
+    /// It can sustain the hit.
+    MaySustain,
+    /// It is damaged, and dies.
+    DiesDamaged,
+    /// It dies undamaged: no unit of the group can sustain damage.
+    DiesWhole,
+}
+
+impl Marked {
+    /// Returns whether the hit destroys the unit.
+    pub(super) fn dies(self) -> bool {
+        self.fate != MarkedFate::MaySustain
+    }
 }

@@ -4,7 +4,7 @@ use super::ability::Ability;
 use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
-use super::hits::{Marked, MaySustain};
+use super::hits::{Marked, MarkedFate, MaySustain};
 use super::lineup::Change;
 use super::pending::Pending;
 use super::roster::Ti4Roster;
@@ -71,9 +71,12 @@ impl Ti4Battle {
         let doomed = roster.dearest(force, dying);
         let marked = doomed.or(roster.dearest(force, roster.fighting));
         let Some(group) = marked else { return };
-        let dies = doomed.is_some();
-        let is_whole = dies && !able.has(group) && force.whole[group] > 0;
-        pending.marked = Some(Marked { side: side as u8, group: group as u8, dies, is_whole });
+        let fate = match doomed {
+            None => MarkedFate::MaySustain,
+            Some(_) if able.has(group) || force.whole[group] == 0 => MarkedFate::DiesDamaged,
+            Some(_) => MarkedFate::DiesWhole,
+        };
+        pending.marked = Some(Marked { side: side as u8, group: group as u8, fate });
         pending.due[side] = Hits { free: 1, aimed: 0 };
     }
 
@@ -115,7 +118,7 @@ impl Ti4Battle {
             }
             _ => {
                 self.mark(1 - side, state, &mut pending);
-                pending.marked.is_some_and(|marked| marked.dies)
+                pending.marked.is_some_and(Marked::dies)
             }
         }
     }

@@ -60,7 +60,7 @@ impl Ti4Battle {
             source: pending.source,
             marked,
             sustains: match marked {
-                Some(marked) if marked.dies => MaySustain::None,
+                Some(marked) if marked.dies() => MaySustain::None,
                 _ => pending.sustains[side],
             },
         });

@@ -202,7 +202,7 @@ impl Ti4Battle {
             able = able.without(own.defying_abilities);
         }
         if let Some(marked) = pending.marked.filter(|marked| usize::from(marked.side) == side) {
-            let is_open = !marked.dies;
+            let is_open = !marked.dies();
             able = able.and(Groups::of(is_open.then_some(usize::from(marked.group))));
         }
         own.cheapest(force, Groups::of(able.each().filter(|&g| force.whole[g] > 0)))
