@@ -24,6 +24,12 @@ pub struct Analysis {
     pub unit: &'static str,
     /// Name of the record.
     pub record: String,
+    /// Number of simulated battles from each situation; `None` if the odds are exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battles: Option<u64>,
+    /// Whether captains follow orders, so that dice alone decide.
+    #[serde(skip)]
+    pub is_ordered: bool,
     /// Whether the record reaches the end of the battle.
     pub ended: bool,
     /// The outcome in words, for example `attacker wins`.

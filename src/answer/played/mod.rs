@@ -7,6 +7,8 @@
 //! mark       choices as good, doubtful, mistakes or blunders
 //! now        the present situation of a battle that is being played
 //! next       its next step
+//! named      the groups that a line names
+//! thrown     a battle in which dice alone decide
 //! report     the result document
 //! ```
 //!
@@ -15,11 +17,15 @@
 
 mod evaluated;
 mod mark;
+pub(crate) mod named;
 pub(crate) mod next;
 pub(crate) mod now;
 pub(crate) mod report;
 mod steps;
+pub(crate) mod thrown;
 
-pub(crate) use self::evaluated::{EvaluatedStep, Happened, PlayedChoice, evaluate, only_end};
+pub(crate) use self::evaluated::{
+    EvaluatedStep, Gains, Happened, PlayedChoice, evaluate, only_end,
+};
 pub(crate) use self::mark::Mark;
 pub(crate) use self::steps::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay, asked};

@@ -23,6 +23,14 @@ pub(crate) struct StepWords {
     pub(crate) best: String,
 }
 
+impl StepWords {
+    /// Returns the words of a step that follows by rule, which are not shown.
+    pub(crate) fn of_rule() -> Self {
+        let [part, who, what, best] = [const { String::new() }; 4];
+        Self { line: 0, part, who, what, best }
+    }
+}
+
 /// The sides and the end of a battle that was played, as its game knows them.
 pub(crate) struct PlayedSides {
     /// By side: whether a player decides for it.
@@ -33,6 +41,10 @@ pub(crate) struct PlayedSides {
     pub(crate) cost: f64,
     /// Name of the record.
     pub(crate) record: String,
+    /// Number of simulated battles from each situation; `None` if the odds are exact.
+    pub(crate) battles: Option<u64>,
+    /// Whether captains follow orders, so that dice alone decide.
+    pub(crate) is_ordered: bool,
     /// Whether the record reaches the end of the battle.
     pub(crate) ended: bool,
     pub(crate) outcome: String,
@@ -64,6 +76,8 @@ pub(crate) fn analysis<F>(
         unit: units.cost,
         steps: shown.iter().map(|(evaluated, words)| step(evaluated, words, &played)).collect(),
         record: played.record,
+        battles: played.battles,
+        is_ordered: played.is_ordered,
         ended: played.ended,
         outcome: played.outcome,
         sides: analysed.into(),

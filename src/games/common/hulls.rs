@@ -27,18 +27,22 @@ impl GroupCells {
         self.hull + 1
     }
 
+    /// Returns the ships of the group, of all ships.
+    #[inline]
+    pub(crate) fn of<'a, T>(&self, ships: &'a [T]) -> &'a [T] {
+        &ships[self.ships.clone()]
+    }
+
     /// Returns the cell for the present number of survivors: ships with hull left.
     #[inline]
     pub(crate) fn count<T: Copy>(&self, ships: &[T], hull: impl Fn(T) -> u32) -> usize {
-        let own = &ships[self.ships.clone()];
-        self.survivors + own.iter().filter(|ship| hull(**ship) > 0).count()
+        self.survivors + self.of(ships).iter().filter(|ship| hull(**ship) > 0).count()
     }
 
     /// Returns the cell of the hull sum, and the present sum.
     #[inline]
     pub(crate) fn measure<T: Copy>(&self, ships: &[T], hull: impl Fn(T) -> u32) -> (usize, u64) {
-        let own = &ships[self.ships.clone()];
-        (self.hull, u64::from(own.iter().map(|ship| hull(*ship)).sum::<u32>()))
+        (self.hull, u64::from(self.of(ships).iter().map(|ship| hull(*ship)).sum::<u32>()))
     }
 
     /// Returns the survivors of the group, from the odds of all cells.

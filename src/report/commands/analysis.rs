@@ -5,7 +5,7 @@ use crate::report::csv::table;
 use crate::report::drawing::{Drawing, draw_course};
 use crate::report::form::Report;
 use crate::report::json::json;
-use crate::report::numbers::{Amounts, NOTHING};
+use crate::report::numbers::{Amounts, NOTHING, thousands};
 use crate::report::outline::{Grid, Outline, Row, TableOptions};
 use crate::report::play::in_sentence;
 use crate::report::text::line;
@@ -65,6 +65,7 @@ fn whose(all: &Analysis) -> String {
     figures.extend((!swing.is_empty()).then(losses));
     let others = all.sides.iter().find(|side| side.player.is_none());
     let how = match others {
+        None if all.is_ordered => "under the orders of both".into(),
         None => "if both play as well as possible".into(),
         Some(other) => format!("under best play, {} by its rule", named(other)),
     };
@@ -79,6 +80,14 @@ fn whose(all: &Analysis) -> String {
     said
 }
 
+/// Whether one player gains what the other loses in a step.
+fn is_mirrored(step: &AnalysedStep) -> bool {
+    match step.after.as_slice() {
+        [Some(first), Some(second)] => (first.change + second.change).abs() < NOTHING,
+        _ => true,
+    }
+}
+
 /// Columns of a table of steps: whether each side has one for its situation, and one for changes.
 struct StepColumns {
     sides: Vec<(usize, Amounts, bool)>,
@@ -87,9 +96,10 @@ struct StepColumns {
 
 impl StepColumns {
     fn of(all: &Analysis, is_narrow: bool) -> Self {
-        // If both play for the win, what one gains the other loses. Then there are no changes of
-        // the second one, and in a narrow table no odds.
-        let is_mirror = players(all).all(|(_, _, skill)| skill.objective == "win");
+        // Of two players who play for the win, one gains what the other loses, unless there may be a
+        // draw. Then there are no changes of the second one, and in a narrow table no odds.
+        let is_mirror = players(all).all(|(_, _, skill)| skill.objective == "win")
+            && all.steps.iter().all(is_mirrored);
         let mut titles = ["line", "who", "what"].map(String::from).to_vec();
         let mut sides = Vec::new();
         for (n, side, skill) in players(all) {
@@ -161,6 +171,7 @@ fn sums(all: &Analysis) -> Grid {
     let has_enemy = players(all).count() > 1;
     let is_open = is_open(all);
     let is_shown = |name: &str| match name {
+        "own mistakes" | "enemy's mistakes" if all.is_ordered => false,
         "enemy's mistakes" => has_enemy,
         "not noted" => is_open,
         _ => true,
@@ -248,12 +259,21 @@ impl Report for Analysis {
 /// Returns the content; a narrow terminal has fewer columns.
 fn content(all: &Analysis, is_narrow: bool) -> Outline {
     let fleets: Vec<&str> = all.sides.iter().map(|side| side.side.fleet.as_str()).collect();
+    let skills = players(all).map(|(_, side, skill)| (side.side.name.as_str(), skill));
     Outline {
         headline: format!("{}: {}", fleets.join(" v "), all.outcome),
-        facts: vec![format!("{} · {} · exact", all.title, all.record), whose(all)],
+        facts: vec![format!("{} · {} · {}", all.title, all.record, engine(all)), whose(all)],
         tables: vec![steps(all, is_narrow), sums(all)],
-        conclusion: choices(players(all).map(|(_, side, skill)| (side.side.name.as_str(), skill))),
+        conclusion: choices(skills).filter(|_| !all.is_ordered),
         ..Outline::default()
+    }
+}
+
+/// Returns how the odds were found.
+fn engine(all: &Analysis) -> String {
+    match all.battles {
+        None => "exact".into(),
+        Some(battles) => format!("{} battles from each situation", thousands(battles)),
     }
 }
 

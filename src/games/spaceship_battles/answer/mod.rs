@@ -2,6 +2,8 @@
 //! search for best play.
 
 mod advise;
+mod playing;
+mod records;
 
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::{Prepared, PreparedBattle};
@@ -34,6 +36,27 @@ const MAX_SMALL_BATTLE: usize = 16;
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
 
+/// Evaluates an expression with the smallest size of a state that holds this many ships.
+macro_rules! sized {
+    ($ships:expr, $size:ident => $then:expr) => {
+        match $ships {
+            0..=4 => {
+                const $size: usize = 4;
+                $then
+            }
+            5..=16 => {
+                const $size: usize = 16;
+                $then
+            }
+            _ => {
+                const $size: usize = 128;
+                $then
+            }
+        }
+    };
+}
+use sized;
+
 /// Returns the battle, in the smallest state type that holds its ships.
 fn fight<'a>(
     question: &'a Question,
@@ -41,16 +64,9 @@ fn fight<'a>(
     control: &Control,
 ) -> Result<PreparedFight<'a>, NoAnswer> {
     let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
-    Ok(match spaceship_battles::ships(&fleets) {
-        0..=4 => {
-            PreparedFight::new(question, ShipFight::<4>::new(question, matchup, fleets, control)?)
-        }
-        5..=16 => {
-            PreparedFight::new(question, ShipFight::<16>::new(question, matchup, fleets, control)?)
-        }
-        _ => {
-            PreparedFight::new(question, ShipFight::<128>::new(question, matchup, fleets, control)?)
-        }
+    sized!(spaceship_battles::ships(&fleets), SHIPS => {
+        let fight = ShipFight::<SHIPS>::new(question, matchup, fleets, control)?;
+        Ok(PreparedFight::new(question, fight))
     })
 }
 
@@ -184,9 +200,7 @@ impl Matchup for ShipMatchup {
     }
 
     fn records(&self, _: &Question) -> Result<&dyn Records, NoAnswer> {
-        let why = "Spaceship Battles: captains follow orders, so there are no choices to note down or \
-                   to analyse; `advise` compares their orders";
-        Err(NoAnswer::NotHere(why.into()))
+        Ok(self)
     }
 
     fn advise(

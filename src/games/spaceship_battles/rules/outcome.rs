@@ -87,6 +87,15 @@ impl<const SHIPS: usize> ShipBattle<SHIPS> {
     }
 }
 
+impl<const SHIPS: usize> ShipBattle<SHIPS> {
+    /// Returns the hull points of the ships of each group of a side.
+    #[must_use]
+    pub fn hulls(&self, state: &ShipState<SHIPS>, side: usize) -> Vec<Vec<u8>> {
+        let hulls = |group: &GroupCells| group.of(&state.ships).iter().map(|s| s.hull).collect();
+        self.layout.groups[side].iter().map(hulls).collect()
+    }
+}
+
 /// Returns the figures of both sides. Cost is counted in points.
 #[must_use]
 pub fn summarise<const SHIPS: usize>(

@@ -4,13 +4,13 @@ use super::Table;
 use super::noted::{NotedVolley, too_many};
 use super::words::NotedStep;
 use crate::answer::NoAnswer;
+use crate::answer::played::named::named_groups;
 use crate::answer::played::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::games::eclipse::rules::{
     Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
     PossibleRoll, Upcoming,
 };
-use crate::result::ROLES;
-use crate::scenario::{BattleRecord, Diagnostic, Note, Place, RecordEntry, RecordLine, normalise};
+use crate::scenario::{BattleRecord, Diagnostic, Note, Place, RecordEntry, RecordLine};
 
 /// Maximum number of rolls of one activation that was not noted.
 const MAX_ROLLS: usize = 20_000;
@@ -178,7 +178,8 @@ impl<'a, 'b> Course<'a, 'b> {
     /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
     /// do not retreat.
     fn advance(&mut self, line: &RecordLine) -> Result<Activation, NoAnswer> {
-        let named = self.named(line)?;
+        let sides = &self.table.matchup.sides;
+        let named = named_groups(&line.who, [&sides[0].labels, &sides[1].labels])?;
         let is_named = |a: &Activation| named.contains(&(a.side, a.group));
         let mut first: Option<Activation> = None;
         loop {
@@ -235,37 +236,6 @@ impl<'a, 'b> Course<'a, 'b> {
         let part = format!("round {}", self.round);
         let noted = NotedStep::choice(line, part, &activation, None, all_steps);
         self.add(Step { is_noted: true, nodes }, noted, Some(line))
-    }
-
-    /// Returns side and index of the groups with the name of a line.
-    fn named(&self, line: &RecordLine) -> Result<Vec<(usize, usize)>, NoAnswer> {
-        let who = line.who.value.replace('.', " ");
-        let wanted = normalise(&who);
-        let sides = &self.table.matchup.sides;
-        let mut named = Vec::new();
-        let mut known = Vec::new();
-        for (side, labels) in sides.iter().map(|side| &side.labels).enumerate() {
-            for (group, class) in labels.classes.iter().enumerate() {
-                let of_group = |name: &str| {
-                    [
-                        name.to_string(),
-                        format!("{} {name}", ROLES[side]),
-                        format!("{} {name}", labels.name),
-                    ]
-                };
-                // The class alone means any group of it.
-                let names = [of_group(class), of_group(&labels.group_name(group))].concat();
-                if names.iter().any(|name| normalise(name) == wanted) {
-                    named.push((side, group));
-                }
-                known.extend(names);
-            }
-        }
-        if named.is_empty() {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(Diagnostic::unknown(&line.who.place, "group", &known).into());
-        }
-        Ok(named)
     }
 
     /// Returns the error of a line that does not come next.

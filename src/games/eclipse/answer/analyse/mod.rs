@@ -77,6 +77,8 @@ impl Records for EclipseMatchup {
             objectives: table.objectives,
             cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
             record: record.place.source.name.clone(),
+            battles: None,
+            is_ordered: false,
             ended,
             outcome: words::outcome(self, &game, &ends, ended),
             warnings: of_sides(&self.sides, note.as_slice()),

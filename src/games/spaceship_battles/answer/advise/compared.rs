@@ -1,7 +1,8 @@
 //! The odds of orders: exact where all of them fit the budget, otherwise simulated with common
 //! dice.
 
-use super::super::fight;
+use super::super::playing::play;
+use super::super::{fight, sized};
 use super::situation::Situation;
 use crate::answer::advice::{EQUAL, SimulatedChoices, simulate_rows};
 use crate::answer::ledger::CORES;
@@ -11,9 +12,9 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::{EndFigures, PairedPlan, compare_alternatives, par_try_map};
 use crate::games::spaceship_battles::rules::{
-    ShipBattle, ShipFleet, ShipOrders, ShipState, ShipTerms, compile, ships,
+    ShipBattle, ShipFleet, ShipOrders, ShipTerms, compile, ships,
 };
-use crate::model::{Battle, StepOutcome};
+use crate::model::Battle;
 use crate::scenario::Engine;
 
 /// Number of orders that are compared in detail. Where there are more, and their exact odds do not
@@ -197,48 +198,13 @@ impl<const SHIPS: usize> Player for Ordered<SHIPS> {
     }
 }
 
-/// Plays a battle up to turn `last`, and returns its last turn. It ends early when a state returns
-/// without a die roll in between, because it would then go on in the same way for ever. Ships that
-/// keep out of range would otherwise take most of the time.
-///
-/// Each roll of this game is a step of its own, so turns in which all steps end the turn have none.
-fn play<const SHIPS: usize>(
-    battle: &ShipBattle<SHIPS>,
-    state: &mut ShipState<SHIPS>,
-    die: &mut Sampler,
-    last: u32,
-) -> u32 {
-    // The state after the last roll, or after 1, 2, 4, … turns from then on.
-    let mut earlier = *state;
-    let (mut quiet, mut turn) = (0_u32, 1);
-    loop {
-        match battle.step(state, die, &mut ()) {
-            StepOutcome::Over => return turn,
-            StepOutcome::Continue => quiet = 0,
-            StepOutcome::NextRound => {
-                if turn >= last || (quiet > 0 && *state == earlier) {
-                    return turn;
-                }
-                if quiet == 0 || quiet.is_power_of_two() {
-                    earlier = *state;
-                }
-                (quiet, turn) = (quiet + 1, turn + 1);
-            }
-        }
-    }
-}
-
 /// Compiles the battle of these fleets, in the smallest state type that holds its ships.
 fn player(
     fleets: &[ShipFleet; 2],
     terms: &ShipTerms,
     side: usize,
 ) -> Result<Box<dyn Player>, NoAnswer> {
-    Ok(match ships(fleets) {
-        0..=4 => Box::new(Ordered::<4>(compile(fleets, terms)?, side)),
-        5..=16 => Box::new(Ordered::<16>(compile(fleets, terms)?, side)),
-        _ => Box::new(Ordered::<128>(compile(fleets, terms)?, side)),
-    })
+    sized!(ships(fleets), SHIPS => Ok(Box::new(Ordered::<SHIPS>(compile(fleets, terms)?, side))))
 }
 
 /// The battle under each of some orders.

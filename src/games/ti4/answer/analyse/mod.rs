@@ -93,6 +93,8 @@ impl Records for Ti4Matchup {
             objectives: table.objectives,
             cost: table.fleets.iter().map(Ti4Fleet::cost).sum(),
             record: record.place.source.name.clone(),
+            battles: None,
+            is_ordered: false,
             ended,
             outcome: words::outcome(&table, ended, evaluated.last()),
             warnings: of_sides(&self.sides, &words::notes(&table)),

@@ -1,0 +1,340 @@
+//! Battles that were noted down. Captains follow their orders, so dice alone decide, and an analysis
+//! tells luck.
+
+use rustc_hash::FxHashMap;
+
+use super::playing::play;
+use super::{TIME_FACTOR, UNITS, sized};
+use crate::answer::advice::simulate_rows;
+use crate::answer::budget::Budget;
+use crate::answer::ledger::Ledger;
+use crate::answer::played::next::{Decision, Found, Upcoming, Way};
+use crate::answer::played::now::{self, Players, Present, no_roll};
+use crate::answer::played::report::{PlayedSides, analysis};
+use crate::answer::played::thrown::{
+    BattleSpot, Fallen, ThrowCourse, ThrowMoment, ThrownBattle, written,
+};
+use crate::answer::played::{Gains, asked, evaluate};
+use crate::answer::warnings::of_sides;
+use crate::answer::{NoAnswer, Question, Records};
+use crate::dice::Sampler;
+use crate::engine::Control;
+use crate::engine::graph::{Graph, absorption};
+use crate::engine::{EndFigures, Unsolved};
+use crate::games::common::Objective;
+use crate::games::spaceship_battles::rules::{
+    ShipBattle, ShipFleet, ShipGroup, ShipState, compile, ships, summarise,
+};
+use crate::games::spaceship_battles::scenario::ShipMatchup;
+use crate::model::Battle;
+use crate::result::{Analysis, BattleGroup, BattleNext, BattleNow, Story};
+use crate::scenario::{BattleRecord, Diagnostic, Engine, WrittenEntry};
+use crate::stats::Odds;
+
+/// Share of the budget that may be spent on exact odds before battles are simulated.
+const EXACT_SHARE: f64 = 0.5;
+
+/// Estimated number of turns of a battle.
+const TURNS: f64 = 8.0;
+
+type Spot<const SHIPS: usize> = BattleSpot<ShipState<SHIPS>>;
+
+impl Records for ShipMatchup {
+    fn check_recordable(&self) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
+    fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
+        Ok(written(story, [0, 1].map(|side: usize| &self.sides[side].labels)))
+    }
+
+    fn analyse(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        control: &Control,
+    ) -> Result<Analysis, NoAnswer> {
+        let fleets = fleets(self);
+        sized!(ships(&fleets), SHIPS => {
+            Table::<SHIPS>::of(question, self, fleets)?.analyse(record, control)
+        })
+    }
+
+    fn battle_now(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        control: &Control,
+    ) -> Result<BattleNow, NoAnswer> {
+        let fleets = fleets(self);
+        sized!(ships(&fleets), SHIPS => {
+            Table::<SHIPS>::of(question, self, fleets)?.battle_now(record, roll, control)
+        })
+    }
+
+    fn random_roll(
+        &self,
+        question: &Question,
+        record: &BattleRecord,
+        seed: u64,
+        _: &Control,
+    ) -> Result<String, NoAnswer> {
+        let fleets = fleets(self);
+        sized!(ships(&fleets), SHIPS => {
+            let table = Table::<SHIPS>::of(question, self, fleets)?;
+            let thrown = ThrowCourse::now(table.thrown(), record)?.thrown(seed);
+            thrown.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
+        })
+    }
+}
+
+fn fleets(matchup: &ShipMatchup) -> [ShipFleet; 2] {
+    [0, 1].map(|side: usize| matchup.sides[side].fleet.clone())
+}
+
+/// The battle of a record.
+struct Table<'a, const SHIPS: usize> {
+    question: &'a Question,
+    matchup: &'a ShipMatchup,
+    fleets: [ShipFleet; 2],
+    battle: ShipBattle<SHIPS>,
+}
+
+/// What situations are worth to both sides.
+struct Worth {
+    gains: Vec<Gains>,
+    /// Number of simulated battles from each; `None` if the odds are exact.
+    battles: Option<u64>,
+    note: Option<String>,
+}
+
+impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
+    fn of(
+        question: &'a Question,
+        matchup: &'a ShipMatchup,
+        fleets: [ShipFleet; 2],
+    ) -> Result<Self, NoAnswer> {
+        if fleets.iter().any(|fleet| fleet.groups.is_empty()) {
+            return Err(NoAnswer::NotHere("one side has no ships: there is no battle".into()));
+        }
+        let battle = compile(&fleets, &matchup.terms)?;
+        Ok(Self { question, matchup, fleets, battle })
+    }
+
+    fn thrown(&self) -> ThrownBattle<'_, ShipBattle<SHIPS>> {
+        ThrownBattle {
+            battle: &self.battle,
+            labels: [0, 1].map(|side: usize| &self.matchup.sides[side].labels),
+            time: UNITS.time,
+            last_round: self.question.last_round(),
+        }
+    }
+
+    fn players(&self) -> Players {
+        Players {
+            are_players: [true; 2],
+            objectives: [Objective::Win; 2],
+            cost: self.fleets.iter().map(|fleet| f64::from(fleet.points())).sum(),
+        }
+    }
+
+    fn analyse(&self, record: &BattleRecord, control: &Control) -> Result<Analysis, NoAnswer> {
+        let opening = self.thrown().opening();
+        let ThrowCourse { steps, words, now, .. } = ThrowCourse::of(self.thrown(), record)?;
+        let spots = asked(&[opening], &steps);
+        let Worth { gains, battles, note } = self.worth(&spots, control)?;
+        let worth: FxHashMap<_, _> = spots.into_iter().zip(gains).collect();
+        let evaluated = evaluate(opening, &steps, &worth);
+        let ended = now.iter().all(|end| end.is_over);
+        let Players { are_players, objectives, cost } = self.players();
+        let played = PlayedSides {
+            are_players,
+            objectives,
+            cost,
+            record: record.place.source.name.clone(),
+            battles,
+            is_ordered: true,
+            ended,
+            outcome: if ended { self.outcome(&now) } else { "not finished".into() },
+            warnings: of_sides(&self.matchup.sides, note.as_slice()),
+        };
+        let steps: Vec<_> = evaluated.into_iter().zip(words).collect();
+        Ok(analysis(self.question, &self.matchup.sides, UNITS, played, &steps))
+    }
+
+    fn battle_now(
+        &self,
+        record: &BattleRecord,
+        roll: Option<&str>,
+        control: &Control,
+    ) -> Result<BattleNow, NoAnswer> {
+        let moment = ThrowCourse::now(self.thrown(), record)?;
+        let found = found(&moment, roll)?;
+        let Worth { gains, note, .. } = self.worth(&found.positions(moment.at), control)?;
+        let groups = [0, 1].map(|side| self.groups(side, &moment.at.state));
+        let text = record.place.source.text.as_str();
+        let over = |_| self.over(&moment.at);
+        let Upcoming { next, gains, record } = found.valued(&gains, &self.players(), text, over);
+        let notes = note.into_iter().collect();
+        let present = Present { part: moment.part, groups, gains, next, record, notes };
+        let damaged = |damage: &[u32]| {
+            let points: Vec<String> = damage.iter().map(u32::to_string).collect();
+            format!("[{}]", points.join(","))
+        };
+        let sides = (&self.matchup.sides[..], UNITS);
+        Ok(now::battle_now(self.question, sides, self.players(), present, damaged))
+    }
+
+    /// Returns the groups of a side.
+    fn groups(&self, side: usize, state: &ShipState<SHIPS>) -> Vec<BattleGroup> {
+        let labels = &self.matchup.sides[side].labels;
+        let groups = self.fleets[side].groups.iter().zip(self.battle.hulls(state, side));
+        let group = |(n, (group, hulls)): (usize, (&ShipGroup, Vec<u8>))| {
+            let ShipGroup { count, hull: full, .. } = group;
+            let living = hulls.into_iter().filter(|hull| *hull > 0);
+            let mut damage: Vec<u32> = living.map(|hull| u32::from(full - hull)).collect();
+            damage.sort_unstable();
+            let counts = (u32::from(*count), 0);
+            now::group(&labels.group_name(n), counts, damage, u32::from(full.saturating_sub(1)))
+        };
+        groups.enumerate().map(group).collect()
+    }
+
+    fn over(&self, end: &Spot<SHIPS>) -> BattleNext {
+        BattleNext::Over { words: self.outcome(&[*end]), winner: self.winner(end) }
+    }
+
+    fn winner(&self, end: &Spot<SHIPS>) -> Option<usize> {
+        [0, 1].into_iter().find(|side| self.battle.worth(&end.state, *side)[0] > 0.5)
+    }
+
+    /// Returns the outcome in words.
+    fn outcome(&self, ends: &[Spot<SHIPS>]) -> String {
+        let mut winners: Vec<Option<usize>> = ends.iter().map(|end| self.winner(end)).collect();
+        winners.dedup();
+        match winners[..] {
+            [Some(side)] => format!("{} wins", self.matchup.sides[side].labels.name),
+            [None] => "no side wins".into(),
+            _ => "the winner was not noted".into(),
+        }
+    }
+
+    /// Returns what situations are worth: exactly where that fits the budget, otherwise by
+    /// simulation.
+    ///
+    /// # Errors
+    /// If not even a simulation fits the budget, if the odds do not and the engine is `exact`, or if
+    /// it is stopped.
+    fn worth(&self, spots: &[Spot<SHIPS>], control: &Control) -> Result<Worth, NoAnswer> {
+        let (engine, budget) = (self.question.engine, self.question.budget);
+        if engine.is_exact() {
+            let mut ledger = Ledger::new(budget);
+            if engine != Engine::Exact {
+                ledger.limit(EXACT_SHARE);
+            }
+            match self.exact(spots, &mut ledger, control) {
+                Ok(gains) => return Ok(Worth { gains, battles: None, note: None }),
+                Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+                Err(_) if engine == Engine::Exact => {
+                    let why = "the table of all situations of the battle does not fit the budget";
+                    return Err(ledger.too_large(format!("{why} of {budget}")));
+                }
+                Err(_) => {}
+            }
+        }
+        self.simulated(spots, control)
+    }
+
+    fn exact(
+        &self,
+        spots: &[Spot<SHIPS>],
+        ledger: &mut Ledger,
+        control: &Control,
+    ) -> Result<Vec<Gains>, Unsolved> {
+        let openings: Vec<_> = spots.iter().map(|spot| spot.state).collect();
+        let limit = ledger.solving().stretched(TIME_FACTOR[0]).graph();
+        let graph = Graph::of_all(&self.battle, &openings, &mut (), limit, control)?;
+        ledger.take(Budget::of_graph(graph.work) / TIME_FACTOR[0]);
+        let mut first = vec![0.0; spots.len()];
+        let mut gains = Vec::new();
+        for (n, spot) in spots.iter().enumerate() {
+            if spot.is_over {
+                gains.push([0, 1].map(|side| self.battle.worth(&spot.state, side)));
+                continue;
+            }
+            first.fill(0.0);
+            first[n] = 1.0;
+            let cap = self.question.round_cap.map(|cap| cap + 1 - spot.round);
+            let visits = ledger.following().edge_visits();
+            let ends = absorption::solve_from(&graph.topology, &first, cap, visits, control)?;
+            ledger.take(Budget::of_edge_visits(ends.work));
+            gains.push(self.gains(&graph.odds(&self.battle, &ends)));
+        }
+        Ok(gains)
+    }
+
+    /// Returns what odds are worth to each side.
+    fn gains(&self, odds: &Odds) -> Gains {
+        let labels: Vec<_> = self.matchup.sides.iter().map(|side| &side.labels).collect();
+        let sides = summarise(&self.battle, &self.fleets, &labels, odds);
+        [0, 1].map(|side: usize| {
+            let side = &sides[side];
+            [side.win.probability, side.cost.destroyed - side.cost.lost]
+        })
+    }
+
+    fn simulated(&self, spots: &[Spot<SHIPS>], control: &Control) -> Result<Worth, NoAnswer> {
+        let last = self.question.last_round();
+        let row = |dice: &Sampler| -> Vec<EndFigures> {
+            let of_spot = |spot: &Spot<SHIPS>| {
+                let (mut end, mut die) = (spot.state, dice.clone());
+                if !spot.is_over {
+                    play(&self.battle, &mut end, &mut die, last + 1 - spot.round);
+                }
+                [0, 1].map(|side| self.battle.worth(&end, side))
+            };
+            spots.iter().flat_map(of_spot).collect()
+        };
+        // Each battle gives the figures of two sides.
+        let seconds = self.battle.round_seconds() * TURNS / 2.0;
+        let found = simulate_rows(self.question, (2 * spots.len(), seconds), &row, control)?;
+        let (battles, note) = (found.simulated.battles, found.simulated.note);
+        let gains: Vec<Gains> =
+            found.gains.chunks_exact(2).map(|both| [both[0], both[1]]).collect();
+        let margin = 98.0 / (battles as f64).sqrt();
+        let margin =
+            format!("odds by simulation: each is known to ± {margin:.1} percentage points");
+        let note = note.map_or(margin.clone(), |note| format!("{margin}; {note}"));
+        Ok(Worth { gains, battles: Some(battles), note: Some(note) })
+    }
+}
+
+/// Finds what comes next, after a roll if there is one.
+fn found<const SHIPS: usize>(
+    moment: &ThrowMoment<'_, ShipBattle<SHIPS>>,
+    roll: Option<&str>,
+) -> Result<Found<Spot<SHIPS>>, NoAnswer> {
+    let (next, roll) = match (moment.roll(), roll) {
+        (None, None) => return Ok(Found::Over),
+        (None, Some(roll)) => return Err(no_roll(roll, "nothing: the battle is over").into()),
+        (Some(next), None) => return Ok(Found::Roll(next)),
+        (Some(next), Some(roll)) => (next, moment.fallen(roll)?),
+    };
+    let Some(fallen) = roll else { return Ok(Found::Roll(next)) };
+    let Fallen { side, who, words, roll, dice, effect, to, record } = fallen;
+    let noted = Some(record.clone());
+    let way = Way { steps: vec![effect.clone()], choice: effect, to, record };
+    Ok(Found::Decision(Decision {
+        side,
+        who,
+        kind: "assign",
+        words,
+        roll,
+        dice,
+        ways: vec![way],
+        others: Vec::new(),
+        merges: false,
+        noted,
+    }))
+}
