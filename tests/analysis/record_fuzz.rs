@@ -14,7 +14,7 @@ use fleetodds::internals::engine::Ctx;
 use fleetodds::internals::scenario::{Source, read_missiles, read_record, read_roll};
 
 /// Records that are changed.
-const RECORDS: [&str; 5] = [
+const RECORDS: [&str; 6] = [
     "rules: eclipse\nattacker: 2 cruiser\ndefender: 2 ancient\nround 1\nancient: 5 2 1 1 at cruiser\n\
      cruiser: 6 5 at ancient 1\nround 2\nancient: ?\ncruiser: y6 y3, destroys 1 ancient\n",
     "attacker: 2 interceptor(missiles=1y) & name=Anna\ndefender: cruiser & point defense # comment\n\
@@ -28,6 +28,8 @@ const RECORDS: [&str; 5] = [
      defender: 1 hits\nattacker: loses 1 fighter\nround 1\nattacker: 2 hits\ndefender: 1 hit, \
      sustains dreadnought, loses destroyer\nattacker: loses cruiser and fighter\n",
     "rules: ti4-ground\nattacker: 3 infantry\ndefender: 2 infantry + mech\nround 1\nattacker: ?\n",
+    "rules: spaceship-battles\nattacker: 2 e & name=Anna\ndefender: d & aim=field\nturn 1\n\
+     Anna e: 5 5\ne: damages d by 3\nd: ?\ne: destroys nothing\ne: 1 1\nd: 6 6 1\n",
 ];
 
 const PIECES: [&str; 40] = [
@@ -128,7 +130,7 @@ fn fuzz(seeds: std::ops::Range<u64>) -> u64 {
     let analysed = AtomicU64::new(0);
     for seed in seeds {
         let mut random = Random::new(seed);
-        let record = RECORDS[random.below(5) as usize];
+        let record = RECORDS[random.below(6) as usize];
         let text = mutated(&mut random, record);
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| run(&text, &ctx)));

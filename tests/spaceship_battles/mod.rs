@@ -3,4 +3,5 @@
 mod advise;
 mod keeping;
 pub(crate) mod oracle;
+mod records;
 mod rules;

@@ -41,8 +41,9 @@ impl<const SHIPS: usize> Battle for ShipBattle<SHIPS> {
         ships * (25.0 + 1.5 * ships) * on_map * 1e-9
     }
 
+    /// The attacks of a phase are simultaneous: until its end, a ship without hull attacks.
     fn is_over(&self, state: &ShipState<SHIPS>) -> bool {
-        self.is_decided(state)
+        state.cursor == 0 && self.is_decided(state)
     }
 
     fn step<D: Die>(&self, state: &mut ShipState<SHIPS>, die: &mut D, (): &mut ()) -> StepOutcome {
