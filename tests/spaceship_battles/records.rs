@@ -107,7 +107,7 @@ fn small_fight(random: &mut Random) -> (Fight, Odds) {
 fn random_battles_are_worth_what_the_rulebook_says() {
     let mut random = Random::new(11);
     let (mut played, mut thrown) = (0, 0);
-    while played < 60 {
+    while played < 25 {
         let (fight, odds) = small_fight(&mut random);
         let mut battle = begun(&fight);
         match battle.ask(None) {
@@ -136,7 +136,7 @@ fn random_battles_are_worth_what_the_rulebook_says() {
         }
         (played, thrown) = (played + 1, thrown + throws);
     }
-    assert!(thrown > 200, "{thrown}");
+    assert!(thrown > 100, "{thrown}");
 }
 
 /// At the start of a turn the fight is one of ships with their damage, as an independent solver plays
@@ -145,7 +145,7 @@ fn random_battles_are_worth_what_the_rulebook_says() {
 fn a_turn_begins_as_a_fight_of_damaged_ships() {
     let mut random = Random::new(12);
     let mut compared = 0;
-    while compared < 25 {
+    while compared < 10 {
         let (mut fight, _) = small_fight(&mut random);
         let is_plain = matches!(fight.ground, Ground::Ranges(_))
             && fight.sides.iter().flatten().all(|group| {
@@ -255,7 +255,7 @@ fn errors_in_records_have_a_place_and_a_way_out() {
     says("e: damages the undamaged d", &["its class is enough"]);
     says("e: 2 hits", &["not a note of this game", "damages c by 5"]);
     says("e: retreat", &["not a note of this game"]);
-    says("e: damages d by 9", &["cannot have done this", "less 7, at d"]);
+    says("e: damages d by 9", &["cannot have done this", "at d, less 7"]);
     says("e: damages e by 3", &["cannot have done this"]);
     says("e: 5 5, damages d by 4", &["cannot have done this"]);
     says("turn 2\ne: 5 5", &["`turn 2` does not come next", "`turn 1`"]);

@@ -146,6 +146,23 @@ impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
         format!("{dice} {} ({})", if dice == 1 { "die" } else { "dice" }, throw.with)
     }
 
+    /// Returns a throw in words, with its target: `5 dice (weapons) at c, less 9`.
+    fn attack(&self, next: &NextThrow<B::State>) -> String {
+        let mut words = self.dice(&next.throw);
+        let mut effects = next.outcomes.iter().flat_map(|outcome| &outcome.effects);
+        let target = effects.find_map(|event| match event {
+            Event::Change { who, .. } => Some(self.group(*who)),
+            _ => None,
+        });
+        if let Some(target) = target {
+            words += &format!(" at {target}");
+        }
+        if next.throw.less > 0 {
+            words += &format!(", less {}", next.throw.less);
+        }
+        words
+    }
+
     /// Returns what a throw has done in words.
     fn effects(&self, effects: &[Event]) -> String {
         let word = |event: &Event| match event {
@@ -391,7 +408,10 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
             }
             (Some(faces), _) => faces_in_words(faces),
             (None, [(_, only)]) => self.battle.effects(&only.effects),
-            (None, _) => "?".into(),
+            (None, _) => {
+                let notes: Vec<&str> = line.notes.iter().map(|note| note.place.text()).collect();
+                notes.join(", ")
+            }
         };
         let who = self.battle.who(first.throw.who);
         let words =
@@ -466,19 +486,10 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
 
     /// Returns the error of notes that no outcome of a throw fits.
     fn impossible(&self, line: &RecordLine, next: &NextThrow<B::State>) -> Diagnostic {
-        let hit = next.outcomes.iter().flat_map(|outcome| &outcome.effects);
-        let target = hit.filter_map(|event| match event {
-            Event::Change { who, .. } => Some(self.battle.group(*who)),
-            _ => None,
-        });
-        let (dice, less) = (self.battle.dice(&next.throw), next.throw.less);
-        let mut help = format!("{} throws {dice}, less {less}", self.battle.who(next.throw.who));
-        if let Some(target) = target.take(1).last() {
-            help += &format!(", at {target}");
-        }
+        let (who, dice) = (self.battle.who(next.throw.who), self.battle.attack(next));
         Diagnostic::at(&line.place, "the dice cannot have done this")
             .label("no roll fits these notes")
-            .help(help)
+            .help(format!("{who} throws {dice}"))
     }
 }
 
@@ -519,12 +530,10 @@ pub(crate) struct Fallen<S> {
 impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
     /// Returns the dice that are thrown next; `None` if the battle is over.
     pub(crate) fn roll(&self) -> Option<BattleNext> {
-        let throw = &self.throw.as_ref()?.throw;
+        let next = self.throw.as_ref()?;
+        let throw = &next.throw;
         let (count, who) = (dice_of(throw), self.battle.who(throw.who));
-        let mut words = self.battle.dice(throw);
-        if throw.less > 0 {
-            words += &format!(", less {}", throw.less);
-        }
+        let words = self.battle.attack(next);
         let dice = BattleDice {
             name: "d6".into(),
             letter: None,
@@ -540,8 +549,9 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
 
     fn words(&self, throw: &Throw) -> String {
         let called = self.battle.labels[throw.who.side].called(throw.who.side);
-        let group = self.battle.group(throw.who);
-        format!("{}: {called} throws {} for {group}", self.part, self.battle.dice(throw))
+        let (group, dice) = (self.battle.group(throw.who), dice_of(throw));
+        let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
+        format!("{}: {called} throws {dice} for {group} ({})", self.part, throw.with)
     }
 
     /// Returns what dice with these faces do; `None` if the battle is over.

@@ -53,7 +53,7 @@ pub(super) fn is_open(all: &Analysis) -> bool {
 }
 
 /// Returns whose figures these are, and how both sides are taken to play.
-fn whose(all: &Analysis) -> String {
+fn whose(all: &Analysis, columns: &StepColumns) -> String {
     let of = |objective: &str| {
         let wanted = players(all).filter(|(_, _, skill)| skill.objective == objective);
         wanted.map(|(_, side, _)| named(side)).collect::<Vec<_>>().join(" and ")
@@ -70,8 +70,9 @@ fn whose(all: &Analysis) -> String {
         Some(other) => format!("under best play, {} by its rule", named(other)),
     };
     let mut said = format!("{} {how}", figures.join(", "));
+    let changes = columns.sides.iter().filter(|(.., has_changes)| *has_changes).count();
     if swing.is_empty()
-        && let [(_, first, _), _] = players(all).collect::<Vec<_>>()[..]
+        && let ([(_, first, _), _], 1) = (&players(all).collect::<Vec<_>>()[..], changes)
     {
         said += &format!("; changes are those of {}, in percentage points", named(first));
     } else if swing.is_empty() {
@@ -97,14 +98,16 @@ struct StepColumns {
 impl StepColumns {
     fn of(all: &Analysis, is_narrow: bool) -> Self {
         // Of two players who play for the win, one gains what the other loses, unless there may be a
-        // draw. Then there are no changes of the second one, and in a narrow table no odds.
-        let is_mirror = players(all).all(|(_, _, skill)| skill.objective == "win")
-            && all.steps.iter().all(is_mirrored);
+        // draw. Then there are no changes of the second one, and in a narrow table no odds. If there
+        // may be a draw, a narrow table has the changes of the first one alone.
+        let is_for_win = players(all).all(|(_, _, skill)| skill.objective == "win");
+        let is_mirror = is_for_win && all.steps.iter().all(is_mirrored);
         let mut titles = ["line", "who", "what"].map(String::from).to_vec();
         let mut sides = Vec::new();
         for (n, side, skill) in players(all) {
-            let has_changes = sides.is_empty() || !is_mirror;
-            if is_narrow && !has_changes {
+            let is_first = sides.is_empty();
+            let has_changes = is_first || !is_mirror && !(is_narrow && is_for_win);
+            if is_narrow && !is_first && is_mirror {
                 continue;
             }
             titles.extend(has_changes.then(|| "change".into()));
@@ -127,8 +130,7 @@ impl StepColumns {
 }
 
 /// Returns the steps by part of the battle. Mistakes are emphasised.
-fn steps(all: &Analysis, is_narrow: bool) -> Grid {
-    let columns = StepColumns::of(all, is_narrow);
+fn steps(all: &Analysis, columns: StepColumns) -> Grid {
     let start = |n: usize, amounts: Amounts| {
         let start = all.sides[n].player.as_ref().map(|skill| amounts.worth(skill.start));
         [String::new(), start.unwrap_or_default()]
@@ -259,11 +261,15 @@ impl Report for Analysis {
 /// Returns the content; a narrow terminal has fewer columns.
 fn content(all: &Analysis, is_narrow: bool) -> Outline {
     let fleets: Vec<&str> = all.sides.iter().map(|side| side.side.fleet.as_str()).collect();
+    let columns = StepColumns::of(all, is_narrow);
     let skills = players(all).map(|(_, side, skill)| (side.side.name.as_str(), skill));
     Outline {
         headline: format!("{}: {}", fleets.join(" v "), all.outcome),
-        facts: vec![format!("{} · {} · {}", all.title, all.record, engine(all)), whose(all)],
-        tables: vec![steps(all, is_narrow), sums(all)],
+        facts: vec![
+            format!("{} · {} · {}", all.title, all.record, engine(all)),
+            whose(all, &columns),
+        ],
+        tables: vec![steps(all, columns), sums(all)],
         conclusion: choices(skills).filter(|_| !all.is_ordered),
         ..Outline::default()
     }
