@@ -35,8 +35,10 @@ impl Rulebook {
 
     /// Names of games in a sentence, and whether they leave the choice between several rulebooks to
     /// options and settings. Longer names come first.
-    pub(crate) const PHRASES: [(&[&str], Self, bool); 26] = [
+    pub(crate) const PHRASES: [(&[&str], Self, bool); 31] = [
         (&["eclipse", "second", "dawn"], Self::Eclipse2e, false),
+        (&["eclipse", "second", "dawn", "for", "the", "galaxy"], Self::Eclipse2e, false),
+        (&["second", "edition", "of", "eclipse"], Self::Eclipse2e, false),
         (&["eclipse", "2nd", "edition"], Self::Eclipse2e, false),
         (&["eclipse", "second", "edition"], Self::Eclipse2e, false),
         (&["eclipse", "2e"], Self::Eclipse2e, false),
@@ -46,6 +48,7 @@ impl Rulebook {
         (&["2e"], Self::Eclipse2e, false),
         (&["eclipse", "1st", "edition"], Self::Eclipse, false),
         (&["eclipse", "first", "edition"], Self::Eclipse, false),
+        (&["first", "edition", "of", "eclipse"], Self::Eclipse, false),
         (&["eclipse", "1e"], Self::Eclipse, false),
         (&["1st", "edition"], Self::Eclipse, false),
         (&["first", "edition"], Self::Eclipse, false),
@@ -57,6 +60,8 @@ impl Rulebook {
         (&["ti4", "space", "combat"], Self::Ti4Space, false),
         (&["ti4"], Self::Ti4Space, true),
         (&["twilight", "imperium", "4"], Self::Ti4Space, true),
+        (&["twilight", "imperium", "4th", "edition"], Self::Ti4Space, true),
+        (&["twilight", "imperium", "fourth", "edition"], Self::Ti4Space, true),
         (&["twilight", "imperium"], Self::Ti4Space, true),
         (&["ground", "combat"], Self::Ti4Ground, false),
         (&["space", "combat"], Self::Ti4Space, false),

@@ -136,7 +136,7 @@ fn random_battles_are_worth_what_the_rulebook_says() {
         }
         (played, thrown) = (played + 1, thrown + throws);
     }
-    assert!(thrown > 100, "{thrown}");
+    assert!(thrown > 70, "{thrown}");
 }
 
 /// At the start of a turn the fight is one of ships with their damage, as an independent solver plays

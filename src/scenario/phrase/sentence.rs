@@ -384,8 +384,10 @@ impl<'a> Words<'a> {
             if game.is_none() && is_game && Self::may_name(words, chosen) && !self.separates(at - 1)
             {
                 *game = Some(NamedGame { rulebook, is_any });
-                let before = IN.contains(&self.plain(at - 1).as_str());
-                self.0.truncate(at - usize::from(before && at > 1));
+                let article = usize::from(at > 1 && self.has(at - 1, &["the"]));
+                let before = at - article;
+                let is_in = before > 1 && IN.contains(&self.plain(before - 1).as_str());
+                self.0.truncate(if is_in { before - 1 } else { at });
                 return true;
             }
         }
@@ -393,7 +395,10 @@ impl<'a> Words<'a> {
     }
 
     fn take_start(&mut self, game: &mut Option<NamedGame>, chosen: Option<Rulebook>) -> bool {
-        let from = usize::from(IN.contains(&self.plain(0).as_str()));
+        let from = match IN.contains(&self.plain(0).as_str()) {
+            true => 1 + usize::from(self.has(1, &["the"])),
+            false => 0,
+        };
         for (words, rulebook, is_any) in Rulebook::PHRASES {
             let end = from + words.len();
             let named = NamedGame { rulebook, is_any };

@@ -1,8 +1,9 @@
 //! Converts links of ti4battle.com to scenarios.
 //!
 //! The query of such a link lists units and effects: `attacker-unit-cruiser=3`,
-//! `attacker-upgrade-cruiser=true`, `defender-effect-Bunker=1`, `place=ground`. Unsupported
-//! entries are ignored with a warning. A side that does not risk direct hits sustains `late`,
+//! `attacker-upgrade-cruiser=true`, `defender-effect-Bunker=1`, `place=ground`. What would change the
+//! combat and is not supported is refused; what says nothing about it is ignored with a warning. A
+//! side that does not risk direct hits sustains `late`,
 //! which comes closest to keeping its ships undamaged while other units can be lost.
 
 mod names;
@@ -107,8 +108,7 @@ impl<'a> LinkReader<'a> {
     fn read(&mut self, pair: &Pair) -> Result<(), Diagnostic> {
         let Pair { key, value } = pair;
         if key.value == "place" {
-            self.read_place(pair);
-            return Ok(());
+            return self.read_place(pair);
         }
         if let Some(name) = key.value.strip_prefix("effect-") {
             if let Some(entry) = self.catalogue.effect(name).filter(|entry| is_shared(entry)) {
@@ -117,22 +117,27 @@ impl<'a> LinkReader<'a> {
                 }
                 return Ok(());
             }
-            return (0..2).try_for_each(|side| self.read_effect(side, name, pair));
+            // A nebula helps the defender alone.
+            let first = usize::from(same(name, NEBULA));
+            return (first..2).try_for_each(|side| self.read_effect(side, name, pair));
         }
         let of_side = |role: &&str| key.value.strip_prefix(role)?.strip_prefix('-');
         let found = (0..2).find_map(|side| Some((side, of_side(&ROLES[side])?)));
         let Some((side, what)) = found else {
+            if ROLES.iter().any(|role| key.value.starts_with(role)) {
+                return Err(refused(&key.place, &key.value, "it is unknown"));
+            }
             self.leave_out(&key.value, "it is unknown");
             return Ok(());
         };
         match (what, what.split_once('-')) {
-            ("faction", _) => self.read_faction(side, pair),
+            ("faction", _) => self.read_faction(side, pair)?,
             ("risk-direct-hit", _) => self.sides[side].is_careful = !value.truth()?,
             (_, Some(("unit" | "damaged" | "galvanized" | "upgrade", _))) => {
                 self.read_unit(side, what, pair)?;
             }
             (_, Some(("effect", name))) => self.read_effect(side, name, pair)?,
-            _ => self.leave_out(&key.value, "it is unknown"),
+            _ => return Err(refused(&key.place, &key.value, "it is unknown")),
         }
         Ok(())
     }
@@ -140,29 +145,25 @@ impl<'a> LinkReader<'a> {
     /// Adds a warning that a part of the link is ignored.
     fn leave_out(&mut self, what: &str, why: &str) {
         let what = shorten_to(MAX_NAME, what);
-        let warning = format!("link: `{what}` is ignored: {why}");
-        // An effect of both sides is read twice, but one warning is enough.
-        if self.warnings.last() != Some(&warning) {
-            self.warnings.push(warning);
-        }
+        self.warnings.push(format!("link: `{what}` is ignored: {why}"));
     }
 
     /// Reads `place=ground`.
-    fn read_place(&mut self, pair: &Pair) {
+    fn read_place(&mut self, pair: &Pair) -> Result<(), Diagnostic> {
         match pair.value.value.trim().to_lowercase().as_str() {
             "ground" => self.on_planet = true,
             "space" => {}
-            _ => self.leave_out(&whole(pair), "the place must be `space` or `ground`"),
+            _ => return Err(refused_pair(pair, "the place must be `space` or `ground`")),
         }
+        Ok(())
     }
 
     /// Reads `attacker-faction=Sol`.
-    fn read_faction(&mut self, side: usize, pair: &Pair) {
+    fn read_faction(&mut self, side: usize, pair: &Pair) -> Result<(), Diagnostic> {
         let own = FACTIONS.iter().find(|(name, _)| same(name, &pair.value.value));
-        self.sides[side].faction = own.and_then(|(_, own)| self.catalogue.faction(own));
-        if own.is_none() {
-            self.leave_out(&whole(pair), "this faction is not supported");
-        }
+        let own = own.ok_or_else(|| refused_pair(pair, "this faction is not supported"))?;
+        self.sides[side].faction = self.catalogue.faction(own.1);
+        Ok(())
     }
 
     /// Reads `unit-cruiser=3`, `damaged-dreadnought=1` or `upgrade-cruiser=true`.
@@ -170,8 +171,7 @@ impl<'a> LinkReader<'a> {
         let Pair { key, value } = pair;
         let (what, name) = what.split_once('-').unwrap_or_default();
         let Some((_, name)) = UNITS.iter().find(|(known, _)| same(known, name)) else {
-            self.leave_out(&key.value, "this unit is not supported");
-            return Ok(());
+            return Err(refused(&key.place, &key.value, "this unit is not supported"));
         };
         let side = &mut self.sides[side];
         if what == "upgrade" {
@@ -204,16 +204,13 @@ impl<'a> LinkReader<'a> {
             return Ok(());
         }
         let Some(entry) = self.catalogue.effect(name) else {
-            self.leave_out(&key.value, "this effect is not supported");
-            return Ok(());
+            return Err(refused(&key.place, &key.value, "this effect is not supported"));
         };
         if let Some(why) = entry.refused.as_deref() {
-            self.leave_out(&key.value, why);
-            return Ok(());
+            return Err(refused(&key.place, &key.value, why));
         }
         if !entry.needs.is_empty() {
-            self.leave_out(&key.value, "the link does not say what it needs");
-            return Ok(());
+            return Err(refused(&key.place, &key.value, "the link does not say what it needs"));
         }
         let most = entry.count.unwrap_or(limits::CARDS);
         let count = value.number(0..=i32::from(most))?;
@@ -294,7 +291,7 @@ impl<'a> LinkReader<'a> {
                 let message = format!("{total} units, at most {} a side", limits::UNITS);
                 return Err(Diagnostic::at(&units.place, message));
             }
-            groups.extend(self.group(side, units));
+            groups.push(self.group(side, units)?);
         }
         groups.extend(self.upgraded_later(side));
         for damaged in side.damaged.iter().chain(&side.galvanized) {
@@ -330,12 +327,12 @@ impl<'a> LinkReader<'a> {
         printed.map(|printed| json!({"class": printed.name, "count": 0})).collect()
     }
 
-    /// Converts a group to its JSON form in a scenario. Returns `None` if there is no such unit.
-    fn group(&mut self, side: &LinkedSide<'a>, units: &Units) -> Option<Value> {
+    /// Converts a group to its JSON form in a scenario.
+    fn group(&mut self, side: &LinkedSide<'a>, units: &Units) -> Result<Value, Diagnostic> {
         let is_upgraded = side.upgraded.contains(&units.name);
         let Some(printed) = self.printed(side.faction, units.name, is_upgraded) else {
-            self.leave_out(&units.key, "it requires a faction that has this unit");
-            return None;
+            let why = "it requires a faction that has this unit";
+            return Err(refused(&units.place, &units.key, why));
         };
         let mut group = json!({"class": printed.name, "count": units.count});
         if let Some(damaged) = side.damaged.iter().find(|damaged| damaged.name == units.name) {
@@ -348,7 +345,7 @@ impl<'a> LinkReader<'a> {
         if let Some(galvanized) = side.galvanized.iter().find(|g| g.name == units.name) {
             group["galvanized"] = galvanized.count.min(units.count).into();
         }
-        Some(group)
+        Ok(group)
     }
 
     /// Returns the unit of a class: the version of the faction, if it has its own.
@@ -418,7 +415,15 @@ fn effect((entry, count): &(&EffectEntry, i32)) -> Value {
     fields.into()
 }
 
-/// Returns a pair as written: `place=moon`.
-fn whole(pair: &Pair) -> String {
-    format!("{}={}", pair.key.value, pair.value.value)
+/// Returns the error of a part of the link that would change the combat.
+fn refused(place: &Place, what: &str, why: &str) -> Diagnostic {
+    let what = shorten_to(MAX_NAME, what);
+    Diagnostic::at(place, format!("`{what}` of this link is not played"))
+        .label(why)
+        .help("leave it out of the link to ask about the rest")
+}
+
+/// Returns the error of a pair such as `place=moon`.
+fn refused_pair(Pair { key, value }: &Pair, why: &str) -> Diagnostic {
+    refused(&key.place.to(&value.place), &format!("{}={}", key.value, value.value), why)
 }

@@ -267,24 +267,38 @@ fn factions_have_units_of_their_own() {
     }
 }
 
+/// P018, P022, P057: what would change the combat is read or refused.
 #[test]
-fn what_is_not_known_is_named() {
+fn what_would_change_the_combat_is_refused_by_name() {
     let fight = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
     for (more, words) in [
-        ("attacker-unit-other=1", "`attacker-unit-other`"),
-        ("attacker-unit-flagship=1", "`attacker-unit-flagship`"),
-        ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
-        ("attacker-damaged-cruiser=1", "cannot be damaged"),
-        ("defender-faction=Lazax", "`defender-faction=Lazax`"),
-        ("defender-galvanized-carrier=1", "the side has no such unit"),
-        ("defender-effect-Divinity=1", "`defender-effect-Divinity`"),
+        ("attacker-unit-other=1", "`attacker-unit-other` of this link is not played"),
+        ("attacker-upgrade-other=true", "this unit is not supported"),
+        ("attacker-unit-flagship=1", "requires a faction that has this unit"),
+        ("defender-faction=Lazax", "`defender-faction=Lazax` of this link is not played"),
+        ("defender-effect-Divinity=1", "`defender-effect-Divinity` of this link is not played"),
+        ("effect-Divinity=1", "this effect is not supported"),
         ("defender-effect-Parley=1", "Parley sends the landed forces back"),
         ("defender-effect-Reveal+Prototype=1", "the link does not say what it needs"),
         ("attacker-effect-Defending+in+nebula=1", "`attacker-effect-Defending in nebula`"),
+        ("place=moon", "`place=moon` of this link is not played"),
+        ("attacker=3", "`attacker` of this link is not played"),
+        ("attacker-morale=3", "it is unknown"),
+    ] {
+        let error = read(&format!("{fight}&{more}")).unwrap_err();
+        assert!(error.contains(words) && error.contains("leave it out"), "{more}:\n{error}");
+    }
+}
+
+#[test]
+fn what_says_nothing_about_the_combat_is_named() {
+    let fight = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
+    for (more, words) in [
+        ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
+        ("attacker-damaged-cruiser=1", "cannot be damaged"),
+        ("defender-galvanized-carrier=1", "the side has no such unit"),
         ("defender-effect-Defending+in+nebula=1&place=Ground", "on the ground"),
-        ("place=moon", "`place=moon`"),
         ("rounds=3", "`rounds`"),
-        ("attacker=3", "`attacker`"),
     ] {
         let with = read(&format!("{fight}&{more}")).unwrap();
         let [warning] = &with.warnings[..] else { panic!("{more}: {:?}", with.warnings) };
@@ -330,7 +344,7 @@ fn what_is_wrong_is_refused_at_its_place() {
         ("?defender-unit-cruiser=1", ["no units for the attacker", "link:1:1"]),
         (
             "?defender-unit-cruiser=1&attacker-unit-flagship=1",
-            ["no units for the attacker", "`attacker-unit-flagship` is ignored"],
+            ["`attacker-unit-flagship` of this link is not played", "link:1:26"],
         ),
         ("https://ti4calc.com/?attacker-unit-cruiser=1", ["`ti4calc.com` is not", "link:1:9"]),
         ("?attacker-unit-cruiser=abc", ["`abc` is not a number", "link:1:24"]),
