@@ -271,12 +271,12 @@ fn others(c: &mut Criterion) {
         let resolved = resolved(scenario);
         if let Some(matchup) = resolved.of_game::<StarMatchup>() {
             let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
-            let battle = star_chamber::compile::<16>(&forces, &matchup.terms);
+            let battle = star_chamber::compile::<32>(&forces, &matchup.terms);
             one_by_one(&mut group, name, &battle.expect("forces within the limits"));
         } else {
             let matchup = resolved.of_game::<ShipMatchup>().expect("one of two games");
             let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
-            let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms);
+            let battle = spaceship_battles::compile::<8>(&fleets, &matchup.terms);
             one_by_one(&mut group, name, &battle.expect("fleets within the limits"));
         }
     }

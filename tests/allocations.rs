@@ -181,12 +181,12 @@ fn a_battle_allocates_nothing() {
         let question = support::ask::question(&scenario);
         if let Some(matchup) = question.matchup.of_game::<StarMatchup>() {
             let forces: Vec<_> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
-            let battle = star_chamber::compile::<16>(&forces, &matchup.terms).unwrap();
+            let battle = star_chamber::compile::<32>(&forces, &matchup.terms).unwrap();
             assert_battles_allocate_nothing(name, &battle, &Battle::captains(&battle));
         } else {
             let matchup = question.matchup.of_game::<ShipMatchup>().unwrap();
             let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
-            let battle = spaceship_battles::compile::<4>(&fleets, &matchup.terms).unwrap();
+            let battle = spaceship_battles::compile::<8>(&fleets, &matchup.terms).unwrap();
             assert_battles_allocate_nothing(name, &battle, &Battle::captains(&battle));
         }
     }

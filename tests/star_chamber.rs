@@ -444,7 +444,7 @@ fn agree(series: usize, seed: u64) {
         let Some(known) = (Oracle { forces: &forces, terms: &terms, most: 300 }).series() else {
             continue;
         };
-        let battle = compile::<64>(&forces, &terms).unwrap();
+        let battle = compile::<256>(&forces, &terms).unwrap();
         let graph = crate::support::graph(&battle);
         let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default());
         let found = graph.odds(&battle, &ends.unwrap());

@@ -109,7 +109,7 @@ fn compare_ships(seed: u64, fights: usize) {
         let question = question(&text);
         let matchup: &ShipMatchup = question.matchup.of_game().unwrap();
         let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
-        let battle = ships::compile::<16>(&fleets, &matchup.terms).unwrap();
+        let battle = ships::compile::<8>(&fleets, &matchup.terms).unwrap();
         agrees(&battle, cap, &text)
     });
 }
@@ -130,7 +130,7 @@ fn compare_series(seed: u64, series: usize) {
     compare(series, |cap| {
         let forces = dice.forces();
         let terms = dice.terms(&forces);
-        agrees(&stars::compile::<64>(&forces, &terms).unwrap(), cap, &(&forces, &terms))
+        agrees(&stars::compile::<256>(&forces, &terms).unwrap(), cap, &(&forces, &terms))
     });
 }
 

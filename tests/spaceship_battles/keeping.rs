@@ -126,7 +126,7 @@ impl Chase {
         let charts =
             Charts { power: [8, 7, 5, 2], moves: [self.moves; limits::SPEEDS], engines: [1, 2, 3] };
         let terms = ShipTerms { geometry: Geometry::Map(self.map.clone()), charts };
-        let battle = compile::<4>(&fleets, &terms).unwrap();
+        let battle = compile::<8>(&fleets, &terms).unwrap();
         let (mut state, mut recorder) = (battle.opening(), Recorder::default());
         for _ in 0..2 {
             battle.step_observed(&mut state, &mut NoDice, &mut recorder, &mut ());

@@ -18,6 +18,12 @@ use crate::stats::Odds;
 /// Speed of building a graph relative to the estimates of the budget.
 const TIME_FACTOR: f64 = 0.5;
 
+/// Largest number of ships for which the small type of state has room.
+const FEW: usize = 32;
+
+/// Maximum number of ships of all forces.
+const MANY: usize = 256;
+
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "ships", time: "turn" };
 
@@ -29,16 +35,14 @@ fn fight<'a>(
 ) -> Result<PreparedFight<'a>, NoAnswer> {
     let forces: Vec<StarForce> = matchup.sides.iter().map(|side| side.fleet.clone()).collect();
     Ok(match star_chamber::ships(&forces) {
-        0..=16 => {
-            PreparedFight::new(question, StarFight::<16>::new(question, matchup, &forces, control)?)
+        0..=FEW => {
+            let fight = StarFight::<FEW>::new(question, matchup, &forces, control)?;
+            PreparedFight::new(question, fight)
         }
-        17..=64 => {
-            PreparedFight::new(question, StarFight::<64>::new(question, matchup, &forces, control)?)
+        _ => {
+            let fight = StarFight::<MANY>::new(question, matchup, &forces, control)?;
+            PreparedFight::new(question, fight)
         }
-        _ => PreparedFight::new(
-            question,
-            StarFight::<256>::new(question, matchup, &forces, control)?,
-        ),
     })
 }
 

@@ -40,12 +40,8 @@ pub(crate) const UNITS: Units = Units { cost: "points", time: "turn" };
 macro_rules! sized {
     ($ships:expr, $size:ident => $then:expr) => {
         match $ships {
-            0..=4 => {
-                const $size: usize = 4;
-                $then
-            }
-            5..=16 => {
-                const $size: usize = 16;
+            0..=8 => {
+                const $size: usize = 8;
                 $then
             }
             _ => {
