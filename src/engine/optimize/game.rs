@@ -12,7 +12,8 @@
 use std::cell::Cell;
 use std::hash::Hash;
 
-use super::{Convergence, TIE_EPS, is_better_gain};
+use super::convergence::Convergence;
+use super::gain::{TIE_EPS, is_better_gain};
 use rustc_hash::FxHashMap;
 
 use crate::array::array;

@@ -8,6 +8,7 @@
 //! V₀ = (c₀ + p₀ c₁ + p₀ p₁ c₂ + …) / (1 - p₀ p₁ p₂ …).
 //!
 //! ```text
+//! stakes objectives of the sides, and the figures that are kept
 //! plan   the order of the states, and the work of solving a duel, counted in advance
 //! sweep  passes over all states, level by level
 //! batch  some states of one side against all states of the other
@@ -17,81 +18,18 @@
 mod batch;
 mod pack;
 mod plan;
+mod stakes;
 mod sweep;
 
 use self::pack::{Cell, FIRST, LEAST, RANK, RANKED, SECOND, TargetCriterion};
 pub use self::plan::{DuelPlan, DuelWork, work};
+pub use self::stakes::{Asked, Interests, Precision, Sense, Stakes};
+use self::stakes::{Figures, figures, open_sides};
 use self::sweep::{Kept, Solver};
-use crate::engine::optimize::TIE_EPS;
+pub use crate::engine::optimize::Gain;
+use crate::engine::optimize::gain::TIE_EPS;
 use crate::engine::{Control, Unsolved};
-use crate::model::duel::{Duel, DuelSituation, DuelSolution};
-
-/// Direction in which a side optimises its objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sense {
-    /// Maximises the objective.
-    Maximise,
-    /// Minimises it, which is the worst possible play.
-    Minimise,
-}
-
-/// Gain of a side from a battle: its objective, and the figure that decides between choices with
-/// equal objectives.
-pub type Gain = [f64; 2];
-
-/// Relation between the interests of the sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interests {
-    /// Zero-sum: each of the two figures has a constant sum over both sides.
-    Opposed,
-    /// Both sides have the same figures.
-    Shared,
-    /// Any other relation.
-    Separate,
-}
-
-/// Objectives of the sides.
-pub struct Stakes<'a> {
-    /// Sense of each side; ignored for a side that plays as declared.
-    pub senses: [Sense; 2],
-    /// Returns the gain of each side for a pair of states that ends the battle.
-    pub worth: &'a (dyn Fn([usize; 2]) -> [Gain; 2] + Sync),
-    /// Relation between the interests of the sides.
-    pub interests: Interests,
-    /// Number of rounds after which the battle is cut short, if any.
-    pub rounds: Option<u32>,
-    /// Situations whose values are wanted besides that of the opening.
-    pub asked: Asked<'a>,
-}
-
-/// Situations whose values are wanted.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Asked<'a> {
-    /// The side whose gain is wanted. It has to play optimally.
-    pub side: usize,
-    /// The situations. None may have more rounds left than the battle as a whole.
-    pub situations: &'a [DuelSituation],
-}
-
-/// Precision of the values that are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// 64 bits. Ties are decided by the second figure.
-    Double,
-    /// 32 bits and no second figures, for duels that do not fit otherwise. Ties are decided by the
-    /// order of the targets alone.
-    Single,
-}
-
-impl Precision {
-    /// Number of values that are computed side by side.
-    fn lanes(self) -> usize {
-        match self {
-            Self::Double => 4,
-            Self::Single => 8,
-        }
-    }
-}
+use crate::model::duel::{Duel, DuelSolution};
 
 /// Solves a duel as planned, on the threads of the current pool.
 ///
@@ -201,44 +139,4 @@ fn grid_step(duel: &Duel, stakes: &Stakes<'_>) -> f64 {
 /// Largest number of dice that hit in a battle. Each of them is a decision and may round a value.
 fn hits(duel: &Duel) -> f64 {
     duel.sides.iter().map(|side| side.levels.len() as f64).sum()
-}
-
-/// Figures that are kept of each state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Figures {
-    /// Those of the first side. The other side's follow from them.
-    First,
-    /// Those of the side that decides, and the objective of the other.
-    One,
-    /// Those of both sides.
-    Both,
-    /// Those of both sides, and the rank of the result of a volley.
-    Ranked,
-}
-
-impl Figures {
-    fn bytes(self, precision: Precision) -> usize {
-        match (self, precision) {
-            (Self::First, Precision::Double) => 16,
-            (Self::One, Precision::Double) => 24,
-            (Self::Both, Precision::Double) => 32,
-            (Self::Ranked, Precision::Double) => 40,
-            (Self::First, Precision::Single) => 4,
-            (Self::One | Self::Both | Self::Ranked, Precision::Single) => 8,
-        }
-    }
-}
-
-fn figures(duel: &Duel, interests: Interests) -> Figures {
-    match (interests, open_sides(duel)) {
-        (Interests::Opposed | Interests::Shared, _) => Figures::First,
-        (Interests::Separate, _) if duel.has_ranks() => Figures::Ranked,
-        (Interests::Separate, [true, true]) => Figures::Both,
-        (Interests::Separate, _) => Figures::One,
-    }
-}
-
-/// By side: whether it assigns hits optimally rather than as declared.
-fn open_sides(duel: &Duel) -> [bool; 2] {
-    [0, 1].map(|side| duel.turns.iter().any(|turn| turn.side == side && turn.is_open))
 }

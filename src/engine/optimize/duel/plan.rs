@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::{Interests, Precision, figures};
+use super::stakes::{Interests, Precision, figures};
 use crate::model::duel::{Codes, Duel, Layout, MAX_LANES};
 
 /// The order in which a duel is solved, with values of one precision.

@@ -160,9 +160,13 @@ impl<'a> LinkReader<'a> {
 
     /// Reads `attacker-faction=Sol`.
     fn read_faction(&mut self, side: usize, pair: &Pair) -> Result<(), Diagnostic> {
-        let own = FACTIONS.iter().find(|(name, _)| same(name, &pair.value.value));
-        let own = own.ok_or_else(|| refused_pair(pair, "this faction is not supported"))?;
-        self.sides[side].faction = self.catalogue.faction(own.1);
+        let typed = &pair.value.value;
+        let own = FACTIONS.iter().find(|(name, _)| same(name, typed));
+        let found = self.catalogue.faction(own.map_or(typed, |(_, own)| own));
+        let titled = || self.catalogue.factions.iter().find(|one| same(&one.title, typed));
+        let faction = found.or_else(titled);
+        let faction = faction.ok_or_else(|| refused_pair(pair, "this faction is not supported"))?;
+        self.sides[side].faction = Some(faction);
         Ok(())
     }
 

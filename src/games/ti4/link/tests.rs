@@ -251,6 +251,9 @@ fn factions_have_units_of_their_own() {
         ("Nomad", "upgrade-flagship", "nomad-flagship-ii"),
         ("Sardakk N'orr", "upgrade-dreadnought", "sardakk-dreadnought-ii"),
         ("sardakk n'orr", "dreadnought", "sardakk-dreadnought"),
+        // The names of the printed game, too.
+        ("Mentak Coalition", "flagship", "mentak-flagship"),
+        ("L1Z1X Mindnet", "mech", "l1z1x-mech"),
         ("Mentak", "upgrade-cruiser", "cruiser-ii"),
         ("Naaz-Rokha", "mech", "naaz-mech"),
         ("Muaat", "upgrade-warsun", "muaat-war-sun-ii"),

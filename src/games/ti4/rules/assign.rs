@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::fleet::Sustain;
 use super::force::{Groups, Ti4Force};
+use super::hits::Hits;
 use super::hits::{
     HitChoice, HitChoices, HitEffects, HitSource, HitStep, Marked, MarkedFate, MaySustain,
 };
 use super::roster::Ti4Roster;
-use super::throw::Hits;
 
 /// The side to which hits are assigned.
 pub(super) struct Assignment<'a> {

@@ -7,10 +7,10 @@ use super::events::{cancelled, cancelled_by, damaged};
 use super::fleet::UnitKind;
 use super::force::Groups;
 use super::hits::HitSource;
+use super::hits::Hits;
 use super::pending::Pending;
 use super::rolls::AbilityRoll;
 use super::settle::SHIELDS;
-use super::throw::Hits;
 use crate::dice::Die;
 use crate::story::Observer;
 

@@ -5,9 +5,9 @@ use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::events::{cancelled, cancelled_by};
 use super::force::Ti4Force;
 use super::hits::HitSource;
+use super::hits::Hits;
 use super::pending::Pending;
 use super::terms::Theatre;
-use super::throw::Hits;
 use crate::story::Observer;
 
 /// Abilities that cancel hits before they are assigned.

@@ -4,9 +4,9 @@ use super::ability::Ability;
 use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::force::Ti4Force;
 use super::hits::HitSource;
+use super::hits::Hits;
 use super::pending::Pending;
 use super::terms::Theatre;
-use super::throw::Hits;
 use super::windows::Turn;
 use crate::story::{Event, Who};
 

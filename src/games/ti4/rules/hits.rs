@@ -1,8 +1,37 @@
-//! Hits: their origin, their possible effects, and the units that may sustain damage.
+//! Hits: their numbers, their origin, their possible effects, and the units that may sustain damage.
 
 use arrayvec::ArrayVec;
 
 use super::force::{GROUPS, Groups};
+
+/// Hits of a roll.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Hits {
+    /// Hits on any unit.
+    pub(super) free: u16,
+    /// Hits on ships other than fighters, if there are any.
+    pub(super) aimed: u16,
+}
+
+impl Hits {
+    pub(super) const NONE: Self = Self { free: 0, aimed: 0 };
+
+    #[inline]
+    pub(super) fn total(self) -> u16 {
+        self.free + self.aimed
+    }
+
+    /// Returns the hits, each counted a number of times.
+    pub(super) fn times(self, times: u16) -> Self {
+        Self { free: times * self.free, aimed: times * self.aimed }
+    }
+
+    /// Subtracts cancelled hits, aimed ones first.
+    pub(super) fn less(self, cancelled: u16) -> Self {
+        let aimed = self.aimed.min(cancelled);
+        Self { aimed: self.aimed - aimed, free: self.free - (cancelled - aimed).min(self.free) }
+    }
+}
 
 /// Effects of an assignment besides the losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! Hits on their way to the units.
 
 use super::force::{GROUPS, Ti4Force};
+use super::hits::Hits;
 use super::hits::{HitEffects, HitSource, Marked, MaySustain};
-use super::throw::Hits;
 use super::wave::{Suspended, Wave};
 
 /// Hits that are still to be assigned.

@@ -4,9 +4,10 @@ use super::ability::Ability;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::{act, cancelled};
+use super::hits::Hits;
 use super::pending::Pending;
 use super::terms::Theatre;
-use super::throw::{Hits, Rolled, UnitThrow, Uses};
+use super::throw::{Rolled, UnitThrow, Uses};
 use crate::dice::Die;
 use crate::story::Observer;
 

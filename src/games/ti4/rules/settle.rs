@@ -5,11 +5,11 @@ use super::assign::Assignment;
 use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
 use super::force::Ti4Force;
+use super::hits::Hits;
 use super::hits::MaySustain;
 use super::hits::{HitChoice, HitChoices, HitSource};
 use super::pending::Pending;
 use super::terms::Theatre;
-use super::throw::Hits;
 use crate::story::Observer;
 
 /// Number of hits that one Shields Holding cancels.

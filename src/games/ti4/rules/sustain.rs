@@ -6,11 +6,11 @@ use super::events::{act, cancelled_by};
 use super::fleet::{Text, UnitKind};
 use super::force::Groups;
 use super::hits::HitSource;
+use super::hits::Hits;
 use super::hits::MaySustain;
 use super::pending::Pending;
 use super::roster::Ti4Roster;
 use super::terms::Theatre;
-use super::throw::Hits;
 use crate::story::Observer;
 
 /// Number of hits that Reflective Shielding makes.

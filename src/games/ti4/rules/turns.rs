@@ -9,10 +9,10 @@ use super::battle::{Ti4Battle, Ti4State};
 use super::events::wasted;
 use super::fleet::Sustain;
 use super::force::{GROUPS, Groups};
+use super::hits::Hits;
 use super::hits::MaySustain;
 use super::hits::{HitChoice, HitSource};
 use super::pending::Pending;
-use super::throw::Hits;
 use crate::story::Observer;
 
 /// Abilities with which hits are assigned in turns.

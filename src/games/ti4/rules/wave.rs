@@ -2,8 +2,8 @@
 
 use super::battle::Ti4State;
 use super::force::{GROUPS, Groups};
+use super::hits::Hits;
 use super::hits::{HitSource, Marked, MaySustain};
-use super::throw::Hits;
 use crate::array::array;
 
 /// Numbers of units by side and row.

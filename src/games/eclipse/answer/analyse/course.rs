@@ -1,7 +1,7 @@
 //! The record, step by step through the positions of the battle.
 
-use super::Table;
 use super::noted::{NotedVolley, too_many};
+use super::table::Table;
 use super::words::NotedStep;
 use crate::answer::NoAnswer;
 use crate::answer::played::named::named_groups;

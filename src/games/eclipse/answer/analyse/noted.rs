@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Table;
 use super::lives::{
     Lives, MAX_READINGS, Ship, Struck, are_equal, clamped, missile, read_on, sorted, struck_ways,
 };
+use super::table::Table;
 use crate::answer::NoAnswer;
 use crate::games::eclipse::answer::words::{colour_named, dice_words};
 use crate::games::eclipse::rules::{

@@ -1,8 +1,8 @@
 //! Steps in words.
 
 use super::super::words::dice_names;
-use super::Table;
 use super::noted::NotedVolley;
+use super::table::Table;
 use crate::answer::played::report::StepWords;
 use crate::answer::played::{EvaluatedStep, Happened, PlayedStep};
 use crate::games::common::{Objective, value_of};

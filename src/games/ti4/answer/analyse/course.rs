@@ -6,9 +6,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Table;
 use super::errors::{self, Expected};
 use super::noted::NotedPart;
+use super::table::{Spot, Table};
 use super::tally::{Told, Toll};
 use super::words::NotedStep;
 use crate::answer::NoAnswer;
@@ -22,13 +22,6 @@ use crate::scenario::{BattleRecord, Diagnostic, RecordEntry};
 
 /// Maximum number of results of one roll.
 pub(super) const MAX_RESULTS: usize = 200_000;
-
-/// A position, and what has happened to the units in the present part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Spot {
-    pub(super) at: Ti4Position,
-    tally: u32,
-}
 
 /// Events of the present part, as far as they are noted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

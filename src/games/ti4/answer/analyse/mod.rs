@@ -22,6 +22,7 @@
 //!
 //! ```text
 //! noted   what the lines of a part say
+//! table   the combat as both players should play it
 //! now     the present situation of a combat that is being played
 //! course  the record, part by part through the positions of the combat
 //! tally   hits and losses, counted from events
@@ -34,14 +35,13 @@ mod course;
 mod errors;
 mod noted;
 mod now;
+mod table;
 mod tally;
 mod words;
 mod written;
 
-use rustc_hash::FxHashMap;
-
-use self::course::{Course, Spot};
-use super::captains::{Ti4NotSolved, solve_positions};
+use self::course::Course;
+use self::table::Table;
 use super::report::UNITS;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::report::{PlayedSides, analysis};
@@ -49,13 +49,9 @@ use crate::answer::played::{asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
 use crate::engine::Control;
-use crate::games::common::{Objective, Retreat, value_of};
-use crate::games::ti4::rules::{
-    LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile,
-};
+use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
-use crate::model::game::Values;
 use crate::result::{Analysis, BattleNow, Story};
 use crate::scenario::{BattleRecord, WrittenEntry};
 
@@ -125,87 +121,4 @@ impl Records for Ti4Matchup {
     ) -> Result<String, NoAnswer> {
         now::random_roll(question, self, record, seed, control)
     }
-}
-
-/// The combat as both players should play it.
-struct Table<'a> {
-    matchup: &'a Ti4Matchup,
-    fleets: [Ti4Fleet; 2],
-    battle: Ti4Battle,
-    objectives: [Objective; 2],
-}
-
-impl<'a> Table<'a> {
-    fn of(question: &Question, matchup: &'a Ti4Matchup) -> Result<Self, NoAnswer> {
-        let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
-        if !matchup.planets.is_empty() {
-            return refuse("a record is of one combat; analyse an invasion planet by planet");
-        }
-        if question.round_cap.is_some() {
-            return refuse("a record is of a combat without a last round: leave out the limit");
-        }
-        let fleets = [0, 1].map(|side: usize| as_well_as_possible(&matchup.sides[side].fleet));
-        if fleets.iter().all(|fleet| fleet.captain.is_neutral) {
-            return refuse("neutral units follow their rule, so there is nothing to analyse");
-        }
-        let battle = compile(&fleets, matchup.terms)?;
-        let objectives = fleets.each_ref().map(|fleet| fleet.captain.objective);
-        Ok(Self { matchup, fleets, battle, objectives })
-    }
-
-    /// Returns whether a player decides for each side.
-    fn are_players(&self) -> [bool; 2] {
-        self.fleets.each_ref().map(|fleet| !fleet.captain.is_neutral)
-    }
-
-    /// Returns what positions are worth to both sides.
-    fn worth(
-        &self,
-        game: &mut Ti4Game<'_>,
-        spots: &[Spot],
-        ledger: &mut Ledger,
-        control: &Control,
-    ) -> Result<FxHashMap<Spot, [[f64; 2]; 2]>, NoAnswer> {
-        let mut numbers: FxHashMap<Ti4Position, usize> = FxHashMap::default();
-        let mut positions = Vec::new();
-        for spot in spots {
-            numbers.entry(spot.at).or_insert_with(|| {
-                positions.push(spot.at);
-                positions.len() - 1
-            });
-        }
-        let solved = solve_positions(game, &self.battle, &positions, [1.0; 2], ledger, control);
-        let solved = solved.map_err(|no| match no {
-            Ti4NotSolved::Stopped => NoAnswer::Stopped,
-            Ti4NotSolved::TooLarge => {
-                let budget = ledger.budget();
-                ledger.too_large(format!("best play does not fit the budget of {budget}"))
-            }
-        })?;
-        let gain = |values: &Values, side: usize| {
-            let objective = self.objectives[side];
-            [objective, objective.other()].map(|figure| values[value_of(side, figure)])
-        };
-        let worth = |spot: &Spot| {
-            let values = &solved.openings[numbers[&spot.at]];
-            (*spot, [0, 1].map(|side| gain(values, side)))
-        };
-        Ok(spots.iter().map(worth).collect())
-    }
-}
-
-/// Returns a fleet whose captain decides for each hit, and retreats when that is best, unless its
-/// units are neutral.
-fn as_well_as_possible(fleet: &Ti4Fleet) -> Ti4Fleet {
-    let mut fleet = fleet.clone();
-    let captain = &mut fleet.captain;
-    if captain.is_neutral {
-        return fleet;
-    }
-    captain.order = LossOrder::Adaptive;
-    captain.sustain = Sustain::AtWill;
-    if captain.may_retreat {
-        captain.retreat = Retreat::Optimal;
-    }
-    fleet
 }

@@ -1,8 +1,9 @@
 //! Steps in words.
 
-use super::Table;
-use super::course::{Course, Spot, Step};
+use super::course::{Course, Step};
 use super::noted::NotedPart;
+use super::table::Spot;
+use super::table::Table;
 use crate::answer::played::report::StepWords;
 use crate::answer::played::{EvaluatedStep, Happened};
 use crate::games::common::Objective;

@@ -2,9 +2,9 @@
 
 use super::super::ability::Ability;
 use super::super::battle::{Ti4Battle, Ti4State};
+use super::super::hits::Hits;
 use super::super::pending::Pending;
 use super::super::terms::Theatre;
-use super::super::throw::Hits;
 use super::Ti4Game;
 use super::position::Ti4Position;
 

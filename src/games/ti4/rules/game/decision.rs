@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::ability::Ability;
 use super::super::battle::{Stage, Ti4Battle, Ti4State};
+use super::super::hits::Hits;
 use super::super::pending::Pending;
-use super::super::throw::Hits;
 use super::position::{Ti4Phase, Ti4Position};
 use super::{Ti4Game, captain};
 use crate::dice::Enumerator;

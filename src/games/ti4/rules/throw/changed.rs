@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::super::faces::Faces;
 use super::super::fleet::limits::MEMBERS;
 use super::super::force::{GROUPS, Ti4Force};
-use super::Hits;
+use super::super::hits::Hits;
 use super::build::Changes;
 use super::dice::Cluster;
 use super::plain::{LEVELS, UnitThrow, level};

@@ -7,7 +7,7 @@
 
 use super::super::faces::Faces;
 use super::super::force::{GROUPS, Ti4Force};
-use super::Hits;
+use super::super::hits::Hits;
 use super::build::{Dice, MAX_KINDS, Strides, TableBlock};
 use crate::dice::{Die, Distribution};
 use crate::story::Observer;

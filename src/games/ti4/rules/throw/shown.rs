@@ -1,7 +1,7 @@
 //! The dice of a roll for the story of a combat.
 
 use super::super::force::Ti4Force;
-use super::Hits;
+use super::super::hits::Hits;
 use super::build::{Dice, TableBlock};
 use super::changed::{Outcome, Uses};
 use super::dice::Cluster;

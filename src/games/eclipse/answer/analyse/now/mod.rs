@@ -12,8 +12,8 @@ mod moment;
 
 use self::moment::{Moment, Open};
 use super::course::Course;
+use super::table::Table;
 use super::words::outcome;
-use super::{Table, UNITS};
 use crate::answer::NoAnswer;
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;
@@ -23,6 +23,7 @@ use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::answer::best_play::new_game;
+use crate::games::eclipse::answer::words::UNITS;
 use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;

@@ -1,7 +1,7 @@
 //! The ways to go on with a combat, each with the record after it.
 
-use super::super::Table;
-use super::super::course::Spot;
+use super::super::table::Spot;
+use super::super::table::Table;
 use super::super::tally::Toll;
 use super::Now;
 use super::moment::{Open, OpenPart};

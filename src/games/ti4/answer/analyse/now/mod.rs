@@ -11,9 +11,11 @@ mod dice;
 mod moment;
 
 use self::moment::{Moment, Open, Valuing};
-use super::course::{Course, Spot};
+use super::super::report::UNITS;
+use super::course::Course;
+use super::table::Spot;
+use super::table::Table;
 use super::words::notes;
-use super::{Table, UNITS};
 use crate::answer::NoAnswer;
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;

@@ -1,7 +1,8 @@
 //! The end of a record: what comes next in the combat.
 
-use super::super::course::{Course, Progress, Spot, Step, Turn};
+use super::super::course::{Course, Progress, Step, Turn};
 use super::super::noted::NotedPart;
+use super::super::table::Spot;
 use super::super::tally::Toll;
 use crate::answer::NoAnswer;
 use crate::answer::ledger::Ledger;
