@@ -9,8 +9,8 @@ use crate::result::{BattleChoice, BattleNext, BattleNow, Worth};
 use crate::scenario::{BattleRecord, Source, read_record, record_as_text};
 
 use super::fight::Fight;
+use super::setup::{Setup, asked};
 use super::shown::Problem;
-use super::{Setup, asked};
 
 /// Returns the present situation of a battle. Without a record, the battle begins; with a roll, its
 /// dice have been rolled since.

@@ -12,8 +12,8 @@ use crate::report::{Comparison, Named, Stopped, Subject, Sweep, Tornado, percent
 use crate::scenario::{Diagnostic, Scenario, SideText, Variation, title_of};
 
 use super::fight::Fight;
+use super::setup::{Setup, asked, small};
 use super::shown::{Problem, report};
-use super::{Setup, asked, small};
 
 /// Work of a whole comparison or sweep, in seconds.
 const TOTAL: f64 = 5.0;

@@ -5,7 +5,7 @@ use std::ops::Not;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Setup;
+use super::setup::Setup;
 use super::shown::{Problem, details};
 use crate::edit::Desk;
 use crate::games::{Rulebook, read_link};

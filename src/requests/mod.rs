@@ -4,6 +4,7 @@
 //! battle   a battle at the table, step by step
 //! choices  comparisons of several fleets
 //! fight    the fight that the page edits
+//! setup    the setting in which they are answered
 //! shown    reports as JSON, for the page to show
 //! ```
 //!
@@ -13,59 +14,27 @@
 mod battle;
 mod choices;
 mod fight;
+mod setup;
 mod shown;
-
-use std::fmt;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::analyse::analyse;
 use crate::analysis::luck::{ReportedResult, luck};
-use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
+use crate::answer::{NoAnswer, Question, answer};
 use crate::edit::{Desk, Edit, PaletteShip};
-use crate::engine::Ctx;
-use crate::games::{FleetReader, Rulebook, load};
+use crate::games::{Rulebook, load};
 use crate::report::{Card, charts};
 use crate::result::Summary;
-use crate::scenario::{Diagnostic, Engine, SavedShip, Scenario, Source, encode, read_scenario};
+use crate::scenario::{Diagnostic, Engine, Source, encode, read_scenario};
 
 use self::battle::{played, rolled, situation};
 use self::choices::{Compared, compared, offered, swept, tornado};
 use self::fight::{Fight, Opened, coded, opened, rulebook};
+pub use self::setup::Setup;
+use self::setup::{BUDGET, asked, small};
 use self::shown::{Problem, chart, report};
-
-/// Work of an answer, so that it suits a phone.
-const BUDGET: Budget = Budget { seconds: 0.5, bytes: 500e6 };
-
-/// Battles that are simulated where the exact odds do not fit the budget: a second on a phone.
-const BATTLES: u64 = 100_000;
-
-/// Environment of the answers: a thread, and the settings of the player.
-#[derive(Clone, Copy)]
-pub struct Setup<'a> {
-    /// Does the work of a request, on one thread, and can stop it.
-    pub ctx: &'a Ctx,
-    /// Returns the ships that the player has saved for a rulebook.
-    pub saved: &'a dyn Fn(Rulebook) -> Vec<SavedShip>,
-    /// Rulebook of the first fight of a new visitor.
-    pub first: Rulebook,
-    /// How players assign hits where typed fleets do not say so.
-    pub captains: Option<&'a str>,
-}
-
-impl Setup<'_> {
-    /// Returns what reads the fleets of a game.
-    fn reader(&self, rulebook: Rulebook) -> Result<FleetReader, Diagnostic> {
-        Ok(FleetReader::of(load(rulebook, &[])?).with_saved((self.saved)(rulebook)))
-    }
-}
-
-impl fmt::Debug for Setup<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setup").field("ctx", self.ctx).field("first", &self.first).finish()
-    }
-}
 
 /// A request of the page.
 #[derive(Debug, Deserialize)]
@@ -229,20 +198,9 @@ fn side_of(side: usize) -> Result<usize, Problem> {
     if side < 2 { Ok(side) } else { Err(Problem::new(&"a fight has two sides")) }
 }
 
-/// Returns a question with what it may take on a phone.
-fn small(question: Question) -> Question {
-    Question { budget: BUDGET, battles: Battles::Given(BATTLES), ..question }
-}
-
 /// Returns the question of a fight.
 fn question(fight: &Fight, setup: &Setup<'_>) -> Result<Question, Problem> {
     Ok(small(fight.desk(setup)?.question()?))
-}
-
-/// Returns the question of a scenario.
-fn asked(scenario: &Scenario) -> Result<Question, Problem> {
-    let game = load(scenario.rulebook.unwrap_or_default(), &[])?;
-    Ok(small(game.question(scenario, false)?))
 }
 
 fn games(setup: &Setup<'_>) -> Result<Value, Problem> {

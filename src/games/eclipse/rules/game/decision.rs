@@ -8,7 +8,7 @@ use super::super::phase::{Decision, OpenPhase, Phase};
 use super::super::ships::Ships;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
-use super::EclipseGame;
+use super::moves::EclipseGame;
 use super::position::EclipsePosition;
 use crate::games::common::decision::complete;
 use crate::model::game::Mover;

@@ -8,7 +8,7 @@ use super::super::phase::{OpenPhase, Phase, padded};
 use super::super::policy::Policy;
 use super::super::turn::Turn;
 use super::super::volley::{Salvo, reaches, wounds};
-use super::EclipseGame;
+use super::moves::EclipseGame;
 use super::position::EclipsePosition;
 use crate::model::StepOutcome;
 

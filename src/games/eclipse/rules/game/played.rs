@@ -5,8 +5,9 @@ use super::super::battle::EclipseState;
 use super::super::defence::DefenceDice;
 use super::super::phase::Phase;
 use super::super::table::Activation;
+use super::decision::ShipPlace;
+use super::moves::{CAPTAINS_A_SIDE, EclipseGame};
 use super::position::EclipsePosition;
-use super::{CAPTAINS_A_SIDE, EclipseGame, ShipPlace};
 use crate::model::game::DecisionGame;
 
 /// The next event in a position between activations.

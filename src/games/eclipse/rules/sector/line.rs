@@ -2,9 +2,11 @@
 
 use super::super::fleet::limits::PARTIES;
 use super::super::fleet::{EclipseFleet, Owner, Technologies};
-use super::GroupName;
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
+
+/// Name of a group: its party, its class, and its index among the groups of that party.
+pub type GroupName = (String, String, usize);
 
 /// A party: the ships of one player, or non-player ships.
 #[derive(Clone, Debug)]

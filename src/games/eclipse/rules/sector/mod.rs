@@ -18,7 +18,7 @@ mod report;
 
 pub use self::ahead::SectorOpening;
 use self::count::SectorCellLayout;
-pub use self::line::{BattleOrder, Party};
+pub use self::line::{BattleOrder, GroupName, Party};
 use self::line::{SectorSide, line_up};
 use super::battle::{EclipseBattle, EclipseState, Edition, Setup};
 use super::captains::EclipseCaptains;
@@ -58,9 +58,6 @@ pub struct Sector {
 /// Maximum number of volley outcomes that all battles of a sector tabulate, shared equally; they
 /// take about 16 MB.
 const MAX_LISTED_IN_ALL: usize = 1 << 18;
-
-/// Name of a group: its party, its class, and its index among the groups of that party.
-pub type GroupName = (String, String, usize);
 
 /// Data carried from battle to battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

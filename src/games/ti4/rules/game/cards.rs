@@ -5,7 +5,7 @@ use super::super::battle::{Ti4Battle, Ti4State};
 use super::super::hits::Hits;
 use super::super::pending::Pending;
 use super::super::terms::Theatre;
-use super::Ti4Game;
+use super::moves::Ti4Game;
 use super::position::Ti4Position;
 
 /// Cards that one side plays or keeps while the hits of a combat roll are assigned.

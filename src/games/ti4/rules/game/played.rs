@@ -3,7 +3,7 @@
 use super::super::battle::{Stage, Ti4State};
 use super::super::pending::Pending;
 use super::super::terms::Theatre;
-use super::Ti4Game;
+use super::moves::{Ti4Game, captain};
 use super::position::{Ti4Phase, Ti4Position};
 use crate::dice::Enumerator;
 use crate::model::StepOutcome;
@@ -129,7 +129,7 @@ impl Ti4Game<'_> {
                     let to = self.go_on_observed(state, pending, &mut observer);
                     each(to, 1.0, observer.take_events());
                 }
-                Some(super::captain(side, false))
+                Some(captain(side, false))
             }
             Ti4Phase::Ready | Ti4Phase::Announce(_) | Ti4Phase::Over => {
                 let mut next = Vec::new();

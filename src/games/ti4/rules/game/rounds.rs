@@ -9,7 +9,7 @@ use super::super::battle::{Ti4Battle, Ti4State};
 use super::super::exchange::key;
 use super::super::force::Ti4Force;
 use super::super::pending::Pending;
-use super::Ti4Strategy;
+use super::strategy::Ti4Strategy;
 use crate::engine::exchange::play::ExchangePlay;
 use crate::model::StepOutcome;
 use crate::model::exchange::{ChoiceSide, ExchangeRounds, chances_of_kinds};
