@@ -230,6 +230,33 @@ fn compare_one(rules: &str, attacker: Value, defender: Value) {
     compare([("combat".into(), scenario, 1e-9)].into_iter(), answered, |s| triple(solve(s)));
 }
 
+/// Compares odds and damage of a combat with the oracle.
+#[track_caller]
+fn compare_ends(rules: &str, attacker: Value, defender: Value) {
+    let scenario = combat(rules, attacker, defender);
+    let (odds, known) = solve_with_damage(&scenario);
+    let answer = answered(&scenario).unwrap();
+    assert!(distance(answer, triple(odds)) < 1e-9, "{answer:?} is not {odds:?}");
+    let found = damaged(&scenario).unwrap();
+    let is_close = found.iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-9);
+    assert!(is_close, "{found:?} is not {known:?}");
+}
+
+/// A mech is damaged and does not fight. The card is played when the dreadnought is damaged, and
+/// repairs the mech as well; with Articles of War, Quantum Manipulators only can sustain damage.
+#[test]
+fn t4_emergency_repairs_repair_mechs_that_do_not_fight() {
+    let attacker = json!({"groups": [{"class": "cruiser", "count": 2}], "effects": []});
+    for (class, faction, law) in
+        [("mech", "sol", "Prophecy of Ixth"), ("nomad-mech", "nomad", "Articles of War")]
+    {
+        let groups = json!([{"class": "dreadnought"}, {"class": class, "damaged": 1}]);
+        let effects = json!(["Emergency Repairs", law]);
+        let defender = json!({"groups": groups, "effects": effects, "faction": faction});
+        compare_ends("ti4-space", attacker.clone(), defender);
+    }
+}
+
 /// Mechs of others have the text of Nekro's mechs, also those that replace infantry later.
 #[test]
 fn t13_a_lent_text_holds_for_units_that_are_placed() {

@@ -320,14 +320,17 @@ impl Game<'_> {
         // Only units with Sustain Damage are repaired.
         let sustains = |unit: &Unit| self.card(unit).sustains || unit.cavalry > 0;
         let outlawed = |unit: &Unit| self.setup.schematics && self.kind(unit) == Kind::WarSun;
-        let counts = |unit: &Unit| self.fights(side, unit) || self.card(unit).is("nomad-mech");
         let repaired: Vec<usize> = (0..self.now[side].units.len())
             .filter(|&place| {
                 let unit = &self.now[side].units[place];
-                unit.damaged && counts(unit) && sustains(unit) && !outlawed(unit)
+                unit.damaged && sustains(unit) && !outlawed(unit)
             })
             .collect();
-        if !repaired.is_empty() && !self.setup.scar {
+        // It is played for those that take part, and repairs the others as well.
+        let guards = |unit: &Unit| self.card(unit).is("nomad-mech") && !self.setup.articles;
+        let counts = |unit: &Unit| self.fights(side, unit) || guards(unit);
+        let is_due = repaired.iter().any(|&place| counts(&self.now[side].units[place]));
+        if is_due && !self.setup.scar {
             self.now[side].spend(Effect::EmergencyRepairs);
             repaired.into_iter().for_each(|place| self.now[side].units[place].damaged = false);
         }

@@ -107,7 +107,7 @@ impl Ti4Battle {
                 goes_on
                     && force.supplies.has(ability)
                     && state.round >= first
-                    && force.damaged(self.repaired_by_a_card(side, state)) > 0
+                    && force.damaged(own.sustaining.and(own.owned_with(ability))) > 0
             }
             Ability::Alarum => {
                 goes_on
@@ -148,10 +148,11 @@ impl Ti4Battle {
         state.forces[side].repair_all(repairable);
     }
 
-    /// Returns the groups that Emergency Repairs repair.
+    /// Returns the groups that Emergency Repairs repair: all in the system that can sustain damage,
+    /// also those that do not fight.
     pub(super) fn repaired_by_a_card(&self, side: usize, state: &Ti4State) -> Groups {
         let own = self.roster(state, side);
-        own.sustaining.and(own.owned_with(Ability::EmergencyRepairs))
+        own.groups_of(|unit| unit.sustains).and(own.owned_with(Ability::EmergencyRepairs))
     }
 
     /// Lets forces at hand join, two for each mech that calls them (T53).
