@@ -323,6 +323,18 @@ fn t38a_mechs_guard_ships_from_a_barrage_only_where_fighters_are() {
     }
 }
 
+/// Space cannons may destroy the only cruiser. Then there is nothing to reveal, and the sleeper cell
+/// places plain cruisers.
+#[test]
+fn t59_a_prototype_is_one_of_a_unit_in_the_combat() {
+    let effects = json!(["Sleeper Cell", {"name": "Reveal Prototype", "unit": "cruiser"}]);
+    let groups = json!([{"class": "cruiser"}, {"class": "sol-flagship"}]);
+    let attacker = json!({"groups": groups, "effects": effects});
+    let groups = json!([{"class": "xxcha-flagship"}, {"class": "cruiser"}]);
+    let defender = json!({"groups": groups, "effects": [], "faction": "xxcha"});
+    compare_one("ti4-space", attacker, defender);
+}
+
 #[test]
 fn t59_ground_forces_that_fight_as_ships_are_upgraded() {
     let effects = json!([{"name": "Reveal Prototype", "unit": "infantry"}]);

@@ -1,7 +1,7 @@
 //! Units that abilities place, change or destroy outside the assignment of hits.
 
 use super::ability::Ability;
-use super::battle::{Stage, Ti4Battle, Ti4State};
+use super::battle::{Ti4Battle, Ti4State};
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::hits::Hits;
@@ -10,7 +10,6 @@ use super::lineup::Change;
 use super::pending::Pending;
 use super::roster::Ti4Roster;
 use super::start::at_value;
-use super::windows::Turn;
 use crate::array::array;
 use crate::dice::Die;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
@@ -36,11 +35,10 @@ impl Ti4Battle {
     /// Returns the row for units that would be placed in this one: that of the upgrade after Reveal
     /// Prototype (T59).
     fn present_row(&self, side: usize, row: usize, state: &Ti4State) -> usize {
-        let reveal = Turn { side, ability: Ability::RevealPrototype };
-        let turn = self.windows.start.iter().position(|turn| *turn == reveal);
-        let is_revealed = turn.is_some_and(|n| state.stage > Stage::Start(n as u8));
-        let upgraded = self.roster(state, side).changes.of(Change::Upgraded, row);
-        upgraded.filter(|_| is_revealed).unwrap_or(row)
+        let own = self.roster(state, side);
+        let is_revealed = own.holds(Ability::RevealPrototype)
+            && !state.forces[side].supplies.has(Ability::RevealPrototype);
+        own.changes.of(Change::Upgraded, row).filter(|_| is_revealed).unwrap_or(row)
     }
 
     /// Returns whether units of a side can deploy. That is a unit ability, of mechs (T50, T56).

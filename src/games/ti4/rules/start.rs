@@ -35,8 +35,10 @@ impl Ti4Battle {
             Ability::TheAlastor => force.any(own.groups_of(|unit| unit.text.brings_forces)),
             // Infantry is placed only where its owner controls the planet.
             Ability::ClaireGibson => side == 1,
+            // The upgrade is one of a unit in the combat (T59).
             Ability::RevealPrototype => {
-                own.effects.get(ability).and_then(|effect| effect.unit).is_some()
+                let is_upgraded = |g: &usize| own.changes.of(Change::Upgraded, *g).is_some();
+                force.any(Groups::of((0..own.units.len()).filter(is_upgraded)))
             }
             Ability::TheCavalry | Ability::TheCavalryIi => self.cavalry(side, state).is_some(),
             Ability::Indoctrination => opposed.any(enemy.infantry()),
@@ -117,7 +119,10 @@ impl Ti4Battle {
             }
             Ability::Eidolon => self.change_all(side, Change::Turned, state),
             Ability::TheAlastor => self.change_all(side, Change::Ship, state),
-            Ability::RevealPrototype => self.change_all(side, Change::Upgraded, state),
+            Ability::RevealPrototype => {
+                state.forces[side].supplies.spend(ability, 1);
+                self.change_all(side, Change::Upgraded, state);
+            }
             Ability::TheCavalry | Ability::TheCavalryIi => {
                 if let Some(row) = self.cavalry(side, state) {
                     let force = &mut state.forces[side];

@@ -27,7 +27,7 @@ const COUNTED: [(&[Ability], u32); 24] = [
     (&[Ability::ScrambleFrequency], 2),
     (&[Ability::Tellurian], 2),
     (&[Ability::TheThundarian], 2),
-    (&[Ability::WarFunding], 1),
+    (&[Ability::WarFunding, Ability::GreyfireMutagen], 1),
     (&[Ability::CourageousToTheEnd], 2),
     (&[Ability::VosHollow], 2),
     (&[Ability::DameBriar], 2),
@@ -38,7 +38,7 @@ const COUNTED: [(&[Ability], u32); 24] = [
     (&[Ability::TechnologicalSingularity], 2),
     (&[Ability::SleeperCell], 1),
     (&[Ability::Intercept], 2),
-    (&[Ability::GreyfireMutagen], 1),
+    (&[Ability::RevealPrototype], 1),
 ];
 
 /// Shift of the row that an agent has chosen, in the highest bits: its number plus 1, or 0.
