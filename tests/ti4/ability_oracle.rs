@@ -287,6 +287,30 @@ fn t23_a_roll_is_compared_with_a_whole_number_of_expected_hits() {
 }
 
 #[test]
+fn t28_an_agent_chooses_the_unit_with_more_dice_of_equal_ones() {
+    let attacker = json!({"groups": [{"class": "mech"}], "effects": []});
+    let groups = json!([{"class": "infantry", "count": 2, "galvanized": 1}]);
+    let effects = json!(["The Crown of Thalnos", "Evelyn DeLouis"]);
+    compare_one("ti4-ground", attacker, json!({"groups": groups, "effects": effects}));
+
+    let groups = json!([{"class": "fighter", "count": 2, "galvanized": 1}]);
+    let attacker = json!({"groups": groups, "effects": ["Viscount Unlenn"]});
+    let defender = json!({"groups": [{"class": "destroyer"}], "effects": []});
+    compare_one("ti4-space", attacker, defender);
+}
+
+/// A mech and an upgraded cruiser are equal. The cruiser would be lost first.
+#[test]
+fn t28_dame_briar_chooses_the_unit_that_is_lost_last_of_equal_ones() {
+    let attacker = json!({"groups": [{"class": "carrier", "count": 3}], "effects": []});
+    let groups = json!([{"class": "nekro-flagship"}, {"class": "nekro-mech"}, {"class": "destroyer"},
+        {"class": "cruiser-ii"}]);
+    let effects = json!(["Dame Briar"]);
+    let defender = json!({"groups": groups, "effects": effects, "faction": "nekro"});
+    compare_one("ti4-space", attacker, defender);
+}
+
+#[test]
 fn t29_the_cavalry_looks_at_the_combat_value_with_what_the_text_adds() {
     for systems in 1..=4 {
         let effects = json!(["The Cavalry", {"name": "The Egeiro", "count": systems}]);

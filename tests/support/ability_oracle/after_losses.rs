@@ -149,7 +149,7 @@ impl Game<'_> {
         let best = plain.iter().map(|&place| value(place)).min();
         let best: Vec<usize> =
             plain.into_iter().filter(|&place| Some(value(place)) == best).collect();
-        if let Some(place) = self.dearest(side, &best) {
+        if let Some(place) = self.dearest_to_roll(side, &best) {
             self.now[side].spend(Effect::DameBriar);
             self.now[side].units[place].galvanized = true;
         }

@@ -156,7 +156,7 @@ impl Game<'_> {
         let best = all.iter().map(|&place| chance(place)).max();
         let best: Vec<usize> =
             all.into_iter().filter(|&place| Some(chance(place)) == best).collect();
-        if let Some(place) = self.dearest(side, &best) {
+        if let Some(place) = self.dearest_to_roll(side, &best) {
             self.now[side].spend(agent);
             self.now[side].units[place].extra = true;
         }

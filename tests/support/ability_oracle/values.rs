@@ -305,6 +305,15 @@ impl<'a> Game<'a> {
         places.iter().copied().max_by_key(key)
     }
 
+    /// The dearest of these units, to roll a die more; of equal ones the one that is lost last.
+    pub(crate) fn dearest_to_roll(&self, side: usize, places: &[usize]) -> Option<usize> {
+        let key = |&place: &usize| {
+            let unit = &self.now[side].units[place];
+            (price(self.card(unit)), self.worth(side, unit), self.loss_key(side, unit))
+        };
+        places.iter().copied().max_by_key(key)
+    }
+
     /// The cheapest of these units. It is chosen to sustain damage: a damaged one cannot.
     pub(crate) fn cheapest(&self, side: usize, places: &[usize]) -> Option<usize> {
         let key = |&place: &usize| {

@@ -227,7 +227,7 @@ impl Ti4Roster {
     /// Adds the throws of all rounds and of all abilities.
     fn add_throws(&mut self, mut thrower: Thrower<'_>, rounds: u16) {
         for round in 1..=rounds {
-            self.combat.push(thrower.combat(self.fighting, round));
+            self.combat.push(thrower.combat((self.fighting, &self.order), round));
         }
         if thrower.terms.theatre == Theatre::Space {
             self.barrage = thrower.barrage();
@@ -360,12 +360,14 @@ impl Ti4Roster {
     }
 
     /// Returns the group of the living unit of these groups with the best chance on a die of its
-    /// combat roll; of equal ones the dearest, then the one with more expected hits.
+    /// combat roll; of equal ones the dearest, then the one with more expected hits, then the one
+    /// that is lost last (T28).
     pub(super) fn most_accurate(&self, force: &Ti4Force, among: Groups) -> Option<usize> {
         let value = |g: usize| self.units[g].combat.map_or(99, |roll| roll.hit);
-        let living = || among.each().filter(|&g| force.alive(g) > 0);
-        let best = living().map(value).min()?;
-        self.dearest(force, Groups::of(living().filter(|&g| value(g) == best)))
+        let key = |g: usize| (99 - value(g), self.half_cost[g], self.firepower[g]);
+        let last_first = self.order.iter().rev().flat_map(|set| set.and(among).each());
+        let living = last_first.filter(|&g| force.alive(g) > 0);
+        living.reduce(|best, g| if key(best) >= key(g) { best } else { g })
     }
 
     /// Returns the group of a living unit with the highest key; of equal ones the first.

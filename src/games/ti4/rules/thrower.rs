@@ -49,7 +49,11 @@ impl<'a> Thrower<'a> {
     }
 
     /// Returns the combat rolls of a round.
-    pub(super) fn combat(&mut self, fighting: Groups, round: u16) -> Option<UnitThrow> {
+    pub(super) fn combat(
+        &mut self,
+        (fighting, order): (Groups, &[Groups]),
+        round: u16,
+    ) -> Option<UnitThrow> {
         let in_space = self.in_space();
         let mut builder = ThrowBuilder::new("combat", self.side, self.modifiers, self.mirrored);
         for g in fighting.each() {
@@ -68,6 +72,7 @@ impl<'a> Thrower<'a> {
             let entry = builder.add(g, roll, most, faces);
             entry.member = row.member;
             entry.half_cost = half_cost;
+            entry.lost = order.iter().position(|set| set.has(g)).unwrap_or(0) as u8;
             entry.is_armed = is_armed;
             entry.mirrors = text.mirrors;
             if text.mirrors {

@@ -31,6 +31,8 @@ pub(in super::super) struct GroupDice {
     /// Member of the side that owns it.
     pub(in super::super) member: u8,
     pub(in super::super) half_cost: u32,
+    /// Its place in the order of loss.
+    pub(in super::super) lost: u8,
     /// Maximum number of its units that roll.
     pub(in super::super) most_rolling: u8,
     /// Whether it rolls one more die while the flagship that arms it is alive.
@@ -191,6 +193,7 @@ impl ThrowBuilder {
             kinds,
             member: 0,
             half_cost: 0,
+            lost: 0,
             most_rolling: u8::MAX,
             is_armed: false,
             mirrors: false,

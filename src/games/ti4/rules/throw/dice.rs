@@ -17,6 +17,8 @@ pub(super) struct Cluster {
     pub(super) each: u16,
     pub(super) member: u8,
     pub(super) half_cost: u32,
+    /// Place of the units in the order of loss.
+    pub(super) lost: u8,
     pub(super) counts_nines: bool,
     /// Whether they belong to a unit, even to one that the fleet does not list.
     pub(super) is_of_unit: bool,
@@ -36,11 +38,11 @@ impl Cluster {
     pub(super) fn dice(&self) -> u16 {
         self.units * self.each
     }
-}
 
-/// Rank of dice for one more of them: the best chance first, of equals that of the dearest unit.
-fn rank(faces: &Faces, half_cost: u32) -> (f64, u32) {
-    (faces.chance(), half_cost)
+    /// Returns ten times the expected hits of a unit.
+    fn expected(&self) -> u32 {
+        u32::from(self.each) * self.faces.tenths()
+    }
 }
 
 impl Dice {
@@ -117,7 +119,8 @@ impl Dice {
     /// freed and aimed.
     pub(super) fn extra_places(&self) -> Vec<[Vec<ExtraPlace>; MODIFIER_COMBINATIONS]> {
         let places = |extra: &Extra, modifiers: usize| {
-            let one = |entry| self.of_units(entry, modifiers, (1, 1));
+            let one =
+                |entry: &GroupDice| self.of_units(entry, modifiers, (1, u16::from(entry.dice)));
             let rolling = self.entries.iter().filter(|entry| entry.most_rolling > 0);
             let of_none = self.loose.iter().map(|dice| self.of_none(dice));
             let mut clusters: Vec<Cluster> = rolling.map(one).chain(of_none).collect();
@@ -142,6 +145,7 @@ impl Dice {
             each,
             member: entry.member,
             half_cost: entry.half_cost,
+            lost: entry.lost,
             counts_nines: entry.counts_nines,
             is_of_unit: true,
         }
@@ -157,6 +161,7 @@ impl Dice {
             each: u16::from(roll.dice),
             member,
             half_cost: 0,
+            lost: 0,
             counts_nines: false,
             is_of_unit,
         }
@@ -224,7 +229,11 @@ impl Dice {
 impl Extra {
     /// Returns the dice of its member that it belongs to: those of the unit named, or the best of
     /// these ranks.
-    fn choose(&self, clusters: &[Cluster], rank: impl Fn(&Cluster) -> (f64, u32)) -> Option<usize> {
+    fn choose<R: PartialOrd>(
+        &self,
+        clusters: &[Cluster],
+        rank: impl Fn(&Cluster) -> R,
+    ) -> Option<usize> {
         let own = |n: &usize| clusters[*n].member == self.member;
         let named = |n: &usize| self.unit.is_some() && clusters[*n].group == self.unit;
         let all = || (0..clusters.len()).filter(own);
@@ -251,17 +260,17 @@ impl Extra {
         }
     }
 
-    /// Returns the dice with the best chance of a hit, of equals those of the dearest unit.
+    /// Returns the dice with the best chance of a hit, of equals those of the dearest unit, then of
+    /// the one with more expected hits, then of the one that is lost last (T28).
     fn best(&self, clusters: &[Cluster]) -> Option<usize> {
-        self.choose(clusters, |cluster| rank(&cluster.faces, cluster.half_cost))
+        self.choose(clusters, |dice| {
+            (dice.faces.chance(), dice.half_cost, dice.expected(), dice.lost)
+        })
     }
 
     /// Returns the dice of the dearest unit, of equals those with more expected hits.
     fn dearest(&self, clusters: &[Cluster]) -> Option<usize> {
-        self.choose(clusters, |cluster| {
-            let expected = f64::from(cluster.each) * f64::from(cluster.faces.tenths());
-            (f64::from(cluster.half_cost), expected as u32)
-        })
+        self.choose(clusters, |cluster| (cluster.half_cost, cluster.expected()))
     }
 }
 
