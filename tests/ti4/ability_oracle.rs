@@ -286,6 +286,27 @@ fn t23_a_roll_is_compared_with_a_whole_number_of_expected_hits() {
     }
 }
 
+/// The destroyers fire at the fighter before round 1. Apollo rolls for each of them: the die of
+/// Viscount Unlenn is lost with the one that has it.
+#[test]
+fn t18_apollo_may_destroy_the_unit_of_an_agent_among_like_ones() {
+    let effects = json!(["Viscount Unlenn"]);
+    let attacker = json!({"groups": [{"class": "destroyer", "count": 2}], "effects": effects});
+    let groups = json!([{"class": "fighter", "count": 2, "galvanized": 2}, {"class": "cruiser"}]);
+    let defender = json!({"groups": groups, "effects": ["Apollo"]});
+    compare_one("ti4-space", attacker, defender);
+}
+
+/// The barrage destroys the fighter. The fighters that Brother Milor places do not have its die.
+#[test]
+fn t18_units_that_are_placed_do_not_have_the_die_of_an_agent() {
+    let groups = json!([{"class": "fighter"}]);
+    let effects = json!(["Viscount Unlenn", "Brother Milor"]);
+    let attacker = json!({"groups": groups, "effects": effects});
+    let defender = json!({"groups": [{"class": "destroyer"}], "effects": []});
+    compare_one("ti4-space", attacker, defender);
+}
+
 #[test]
 fn t28_an_agent_chooses_the_unit_with_more_dice_of_equal_ones() {
     let attacker = json!({"groups": [{"class": "mech"}], "effects": []});

@@ -298,12 +298,26 @@ impl Ti4Battle {
             let force = &state.forces[1 - side];
             let fresh = pending.hit_effects[1 - side].fresh[row].min(force.hurt[row]);
             let [whole, old] = [force.whole[row], force.hurt[row] - fresh];
-            let mut lost = [0; 3];
-            for (lost, units) in lost.iter_mut().zip([old, fresh, whole]).filter(|(_, n)| *n > 0) {
-                let dice = u16::from(units);
-                *lost = self.throw_at_value((side, best), dice, "Apollo", die, observer, own);
+            // Of like units, the one that an agent has chosen sustains last. Its die is its own.
+            let is_chosen = force.supplies.chosen() == Some(row);
+            let units = [old, fresh, whole];
+            let chosen = units.iter().rposition(|n| *n > 0).filter(|_| is_chosen);
+            let mut throw = |dice: u8| match dice {
+                0 => 0,
+                _ => self.throw_at_value((side, best), dice.into(), "Apollo", die, observer, own),
+            };
+            let mut lost = units;
+            for (n, lost) in lost.iter_mut().enumerate() {
+                let others = *lost - u8::from(chosen == Some(n));
+                *lost = throw(others);
             }
             let force = &mut state.forces[1 - side];
+            if let Some(n) = chosen
+                && throw(1) > 0
+            {
+                lost[n] += 1;
+                force.supplies.lose_chosen();
+            }
             force.hurt[row] -= lost[0] + lost[1];
             force.whole[row] -= lost[2];
             pending.hit_effects[1 - side].fresh[row] = fresh - lost[1];

@@ -29,6 +29,10 @@ impl Ti4Battle {
         let placed = u16::from(number).min(self.room(side, row, state)) as u8;
         // With The Alastor, ground forces that come later fight as well.
         let force = &mut state.forces[side];
+        if force.supplies.chosen() == Some(row) && force.alive(row) == 0 {
+            // The die of an agent is lost with its unit (T18).
+            force.supplies.lose_chosen();
+        }
         force.whole[row] = force.whole[row].saturating_add(placed);
     }
 

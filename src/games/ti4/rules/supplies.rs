@@ -44,7 +44,7 @@ const COUNTED: [(&[Ability], u32); 24] = [
 /// Shift of the row that an agent has chosen, in the highest bits: its number plus 1, or 0.
 const CHOSEN_SHIFT: u32 = 59;
 
-const _: () = assert!(GROUPS < 1 << (u64::BITS - CHOSEN_SHIFT), "the number of a row fits");
+const _: () = assert!(GROUPS + 1 < 1 << (u64::BITS - CHOSEN_SHIFT), "the number of a row fits");
 
 /// By ability: shift and mask of its counter; a mask of 0 if its uses are not counted.
 const PLACES: [(u32, u64); Ability::ALL.len()] = {
@@ -154,6 +154,12 @@ impl Supplies {
     /// Returns the row with the unit that an agent has chosen for the next roll (T28).
     pub(super) fn chosen(self) -> Option<usize> {
         ((self.0 >> CHOSEN_SHIFT) as usize).checked_sub(1)
+    }
+
+    /// Notes that the unit is lost which an agent has chosen, and its die with it (T18): no row has
+    /// this number.
+    pub(super) fn lose_chosen(&mut self) {
+        self.choose(Some(GROUPS));
     }
 
     /// Keeps the row that an agent has chosen.
