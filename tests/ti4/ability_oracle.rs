@@ -368,6 +368,31 @@ fn t38a_mechs_guard_ships_from_a_barrage_only_where_fighters_are() {
     }
 }
 
+#[test]
+fn t48_fighters_that_land_are_no_ground_forces_for_greyfire_mutagen() {
+    for infantry in 1..3 {
+        let groups = json!([{"class": "naalu-flagship"}, {"class": "naalu-fighter", "count": 2},
+            {"class": "infantry", "count": infantry}]);
+        let attacker = json!({"groups": groups, "effects": [], "faction": "naalu"});
+        let groups = json!([{"class": "infantry"}]);
+        let defender = json!({"groups": groups, "effects": ["Greyfire Mutagen"]});
+        compare_one("ti4-ground", attacker, defender);
+    }
+}
+
+/// Space cannons may destroy the mech. Neither agent nor shield has an effect on the fighters.
+#[test]
+fn t48_fighters_that_land_are_no_ground_forces_for_agents_and_shields() {
+    let groups = json!([{"class": "naalu-flagship"}, {"class": "naalu-fighter", "count": 2},
+        {"class": "mech"}]);
+    let effects = json!(["Evelyn DeLouis"]);
+    let attacker = json!({"groups": groups, "effects": effects, "faction": "naalu"});
+    let groups = json!([{"class": "mech"}, {"class": "pds", "count": 2}]);
+    let effects = json!(["Magen Defense Grid", "Plasma Scoring"]);
+    let defender = json!({"groups": groups, "effects": effects});
+    compare_one("ti4-ground", attacker, defender);
+}
+
 /// Space cannons may destroy the only cruiser. Then there is nothing to reveal, and the sleeper cell
 /// places plain cruisers.
 #[test]

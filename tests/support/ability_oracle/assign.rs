@@ -406,8 +406,10 @@ impl Game<'_> {
                 && self.can_use_void_shielding(side, unit, Source::Combat);
             shielded || self.can_sustain(side, unit, Source::Combat)
         };
-        let falls = self.places(side, |unit| !survives(unit));
-        let all = self.places(side, |_| true);
+        // Fighters that have landed are no ground forces.
+        let counts = |unit: &Unit| self.setup.in_space || self.is_large(unit);
+        let falls = self.places(side, |unit| counts(unit) && !survives(unit));
+        let all = self.places(side, counts);
         let dearest = |places: &[usize]| self.dearest(side, places);
         dearest(&falls).map(|place| (place, true)).or(dearest(&all).map(|place| (place, false)))
     }

@@ -10,6 +10,7 @@ use super::lineup::Change;
 use super::pending::Pending;
 use super::roster::Ti4Roster;
 use super::start::at_value;
+use super::terms::Theatre;
 use crate::array::array;
 use crate::dice::Die;
 use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
@@ -67,11 +68,16 @@ impl Ti4Battle {
     /// destroys, an undamaged one if it can, or else the dearest that sustains it (T35).
     pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
+        // Fighters that have landed are no ground forces (T48).
+        let targets = match self.terms.theatre {
+            Theatre::Space => roster.fighting,
+            Theatre::Ground => roster.ships,
+        };
         let able = self.able_to_sustain(side, state).or(self.shieldable(side, state));
         let dies = |g: usize| if able.has(g) { force.hurt[g] > 0 } else { force.alive(g) > 0 };
-        let dying = Groups::of(roster.fighting.each().filter(|&g| dies(g)));
+        let dying = Groups::of(targets.each().filter(|&g| dies(g)));
         let doomed = roster.dearest(force, dying);
-        let marked = doomed.or(roster.dearest(force, roster.fighting));
+        let marked = doomed.or(roster.dearest(force, targets));
         let Some(group) = marked else { return };
         let fate = match doomed {
             None => MarkedFate::MaySustain,

@@ -44,7 +44,8 @@ impl Ti4Battle {
             Ability::Indoctrination => opposed.any(enemy.infantry()),
             Ability::GreyfireMutagen => {
                 force.supplies.has(ability)
-                    && opposed.count(enemy.fighting) >= MUTAGEN_FORCES
+                    // Fighters that have landed are no ground forces (T48).
+                    && opposed.count(enemy.ships) >= MUTAGEN_FORCES
                     && opposed.any(enemy.infantry())
             }
             Ability::Ambush => force.any(own.small_ships().and(own.owned_with(ability))),

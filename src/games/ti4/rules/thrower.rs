@@ -207,9 +207,14 @@ impl<'a> Thrower<'a> {
     /// Returns the extra dice of an ability, of each member that has it and uses it.
     fn extras(&self, ability: Ability, is_used: impl Fn(u8) -> bool) -> Vec<Extra> {
         let is_agent = matches!(ability, Ability::ViscountUnlenn | Ability::EvelynDelouis);
+        // Fighters that have landed are no ground forces (T48).
+        let barred = match ability {
+            Ability::EvelynDelouis => rows_of(self.rows, |unit| unit.kind == UnitKind::Fighter),
+            _ => Groups::default(),
+        };
         let of_member = |member: u8| {
             let effect = self.held(member, ability).filter(|_| is_used(member))?;
-            Some(Extra { member, unit: effect.unit, is_of_agent: is_agent })
+            Some(Extra { member, unit: effect.unit, is_of_agent: is_agent, barred })
         };
         let mut extras: Vec<Extra> = (0..MEMBERS as u8).filter_map(of_member).collect();
         // A side keeps the choice of one agent. Another one chooses when the dice are rolled.

@@ -69,6 +69,8 @@ pub(in super::super) struct Extra {
     pub(in super::super) unit: Option<usize>,
     /// Whether an agent has chosen the unit at the start of the round (T18).
     pub(in super::super) is_of_agent: bool,
+    /// Groups whose units cannot roll it.
+    pub(in super::super) barred: Groups,
 }
 
 /// Kinds of dice that share a table, which their numbers of dice index.

@@ -234,7 +234,8 @@ impl Extra {
         clusters: &[Cluster],
         rank: impl Fn(&Cluster) -> R,
     ) -> Option<usize> {
-        let own = |n: &usize| clusters[*n].member == self.member;
+        let is_barred = |cluster: &Cluster| cluster.group.is_some_and(|g| self.barred.has(g));
+        let own = |n: &usize| clusters[*n].member == self.member && !is_barred(&clusters[*n]);
         let named = |n: &usize| self.unit.is_some() && clusters[*n].group == self.unit;
         let all = || (0..clusters.len()).filter(own);
         let better = |best: usize, n: usize| match rank(&clusters[n]) > rank(&clusters[best]) {
