@@ -393,6 +393,16 @@ fn t48_fighters_that_land_are_no_ground_forces_for_agents_and_shields() {
     compare_one("ti4-ground", attacker, defender);
 }
 
+/// Articles of War take printed abilities. Blitz gives one that is not printed.
+#[test]
+fn t56_eidolon_maximum_bombards_with_blitz_under_articles_of_war() {
+    let effects = json!(["Blitz", "Articles of War"]);
+    let attacker =
+        json!({"groups": [{"class": "naaz-voltron"}], "effects": effects, "faction": "naaz-rokha"});
+    let defender = json!({"groups": [{"class": "mech", "count": 3}], "effects": []});
+    compare_one("ti4-ground", attacker, defender);
+}
+
 /// Space cannons may destroy the only cruiser. Then there is nothing to reveal, and the sleeper cell
 /// places plain cruisers.
 #[test]

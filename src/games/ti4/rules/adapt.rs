@@ -56,13 +56,6 @@ impl Adaptation {
     /// Returns a unit of a member as it is in the combat.
     pub(super) fn adapt(&self, mut unit: Unit, member: u8) -> Unit {
         let member = usize::from(member);
-        if self.blitzes[member]
-            && unit.is_ship
-            && unit.kind != UnitKind::Fighter
-            && unit.bombardment.is_none()
-        {
-            unit.bombardment = Some(Roll { hit: 6, dice: 1 });
-        }
         if self.lands_fighters[member] && unit.kind == UnitKind::Fighter {
             unit.is_ground_force = true;
         }
@@ -73,6 +66,14 @@ impl Adaptation {
             unit.planetary_shield = false;
             unit.bonus = 0;
             unit.text = Text::default();
+        }
+        // What Blitz gives is not printed, so that Articles of War leave it (T56).
+        if self.blitzes[member]
+            && unit.is_ship
+            && unit.kind != UnitKind::Fighter
+            && unit.bombardment.is_none()
+        {
+            unit.bombardment = Some(Roll { hit: 6, dice: 1 });
         }
         if self.has_open_war_suns && unit.kind == UnitKind::WarSun {
             unit.sustains = false;
