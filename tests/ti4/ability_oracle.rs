@@ -331,6 +331,18 @@ fn t28_dame_briar_chooses_the_unit_that_is_lost_last_of_equal_ones() {
     compare_one("ti4-space", attacker, defender);
 }
 
+/// The first hit on the cruiser makes two on its enemies, one of which sustains damage.
+#[test]
+fn t33_reflected_hits_are_shielded_too() {
+    let shielding = "Metali Void Shielding";
+    let groups = json!([{"class": "cruiser", "count": 2}]);
+    let attacker = json!({"groups": groups, "effects": [shielding]});
+    let effects = json!(["Reflective Shielding", shielding]);
+    let defender = json!({"groups": [{"class": "cruiser"}], "effects": effects});
+    compare_ends("ti4-space", attacker.clone(), defender.clone());
+    compare_ends("ti4-space", defender, attacker);
+}
+
 #[test]
 fn t29_the_cavalry_looks_at_the_combat_value_with_what_the_text_adds() {
     for systems in 1..=4 {

@@ -68,6 +68,10 @@ impl Ti4Battle {
             if pending.due == [Hits::NONE; 2] || pending.turns.struck.is_some() {
                 return None;
             }
+            // Reflective Shielding of the second side may have made the first hit on the other.
+            if self.shielded_next(0, state, pending).is_some() {
+                continue;
+            }
             let next = usize::from(pending.turns.next);
             let mut turns = [next, 1 - next].into_iter();
             let turn = turns.find_map(|side| Some((side, self.turn_of(side, state, pending)?)));
