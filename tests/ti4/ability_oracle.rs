@@ -343,6 +343,22 @@ fn t33_reflected_hits_are_shielded_too() {
     compare_ends("ti4-space", defender, attacker);
 }
 
+/// A mech sustains hits of the barrage and is repaired; with Non-Euclidean Shielding it cancels two.
+#[test]
+fn t34_what_follows_from_damage_holds_for_mechs_that_guard_ships_from_a_barrage() {
+    let dynamo = json!({"name": "Dynamo", "count": 1});
+    for effects in [json!([dynamo]), json!(["Non-Euclidean Shielding"])] {
+        for fighters in 1..3 {
+            let groups = json!([{"class": "nomad-mech"}, {"class": "cruiser"},
+                {"class": "fighter", "count": fighters}]);
+            let attacker = json!({"groups": groups, "effects": effects, "faction": "nomad"});
+            let groups = json!([{"class": "destroyer-ii", "count": 2}]);
+            let defender = json!({"groups": groups, "effects": []});
+            compare_ends("ti4-space", attacker, defender);
+        }
+    }
+}
+
 #[test]
 fn t29_the_cavalry_looks_at_the_combat_value_with_what_the_text_adds() {
     for systems in 1..=4 {

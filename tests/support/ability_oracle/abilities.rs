@@ -241,7 +241,8 @@ impl Game<'_> {
         let fighters = self.fighting(side).filter(|unit| !self.is_large(unit)).count();
         let able = |unit: &&Unit| self.card(unit).is("nomad-mech") && !unit.damaged;
         let guards = self.now[side].units.iter().filter(able).count();
-        fighters + if self.setup.articles { 0 } else { guards }
+        let each = 1 + usize::from(self.now[side].has(Effect::NonEuclidean));
+        fighters + if self.setup.articles { 0 } else { each * guards }
     }
 
     /// False if a barrage can have no effect: it is not rolled.

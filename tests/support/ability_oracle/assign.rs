@@ -253,9 +253,10 @@ impl Game<'_> {
         }
         let able = |unit: &Unit| self.card(unit).is("nomad-mech") && !unit.damaged && !unit.spent;
         let guards = self.now[side].units.iter().filter(|unit| able(unit)).count();
+        let each = 1 + usize::from(self.now[side].has(Effect::NonEuclidean));
         if total(hits) == hits[FIGHTERS] {
             let fighters = self.fighting(side).filter(|unit| !self.is_large(unit)).count();
-            if fighters == 0 || hits[FIGHTERS] >= fighters + guards {
+            if fighters == 0 || hits[FIGHTERS] >= fighters + each * guards {
                 return None;
             }
         }

@@ -190,8 +190,14 @@ impl Assignment<'_> {
         let surplus = hits.saturating_sub(self.force.count(roster.fighters));
         let mut hits = hits;
         let may_guard = self.sustains != MaySustain::None && self.force.any(roster.fighters);
-        if may_guard && self.force.undamaged(roster.guards) > surplus {
-            hits = self.sustain(roster.guards, hits);
+        if may_guard && roster.borne_by_guards(self.force) > surplus {
+            for g in roster.guards.each() {
+                // With Non-Euclidean Shielding, each cancels a second hit (T34).
+                let each = u16::from(roster.bearing.whole[g]);
+                let units = hits.div_ceil(each).min(self.force.whole[g].into());
+                self.sustain_with(g, units as u8);
+                hits = hits.saturating_sub(each * units);
+            }
         }
         let classes = roster.order.iter().map(|class| class.and(roster.fighters));
         for class in classes.filter(|class| !class.is_empty()) {

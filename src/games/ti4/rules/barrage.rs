@@ -65,7 +65,7 @@ impl Ti4Battle {
             return AbilityRoll::default();
         }
         let saved = SHIELDS + u16::from(target.supplies.has(Ability::Tellurian));
-        let guarded = fighters + target.undamaged(enemy.guards);
+        let guarded = fighters + enemy.borne_by_guards(target);
         let (most, useful) = match hits_ships {
             true => (fighters + self.bears(1 - side, state), u16::MAX),
             false => (guarded + saved, guarded),
@@ -116,11 +116,32 @@ impl Ti4Battle {
         let saved = self.use_tellurian_for_fighters(side, hits, state);
         observer.report(|| cancelled_by(side, saved, "cancelled by Tellurian"));
         let hits = hits.less(saved);
+        let before = *state;
         observer.watch(
             state,
             |state, _| self.shoot_down(side, hits, state),
             |before, after| self.barrage_events(side, hits.less(raided), before, after),
         );
+        self.repair_guards(side, &before, state, observer);
+    }
+
+    /// Repairs mechs that have sustained hits of a barrage, while Dynamo lives and repairs are paid
+    /// for (T34).
+    fn repair_guards<O: Observer>(
+        &self,
+        side: usize,
+        before: &Ti4State,
+        state: &mut Ti4State,
+        observer: &mut O,
+    ) {
+        let mut pending = Pending::none();
+        for g in self.roster(state, side).guards.each() {
+            let sustained = state.forces[side].hurt[g] - before.forces[side].hurt[g];
+            pending.hit_effects[side].fresh[g] = sustained;
+            for _ in 0..sustained {
+                self.repair_by_dynamo(side, g, state, &mut pending, observer);
+            }
+        }
     }
 
     /// Plays Shields Holding against a barrage, unless that would save nothing. Returns the
@@ -144,10 +165,11 @@ impl Ti4Battle {
         let fighters = self.sides[side].fighters;
         let before = guarded.forces[side].count(fighters);
         self.shoot_down(side, hits, &mut guarded);
-        let guards = self.sides[side].guards;
-        let stopped = state.forces[side].undamaged(guards) - guarded.forces[side].undamaged(guards);
         let is_due = guarded.forces[side].count(fighters) < before;
-        if !is_due || hits.total() - stopped > before {
+        // Mechs sustain hits only if not too many are left for the fighters.
+        let damaged = |state: &Ti4State| state.forces[side].damaged(self.sides[side].guards);
+        let is_guarded = damaged(&guarded) > damaged(state);
+        if !is_due || (!is_guarded && hits.total() > before) {
             return 0;
         }
         state.forces[side].supplies.spend(Ability::Tellurian, 1);

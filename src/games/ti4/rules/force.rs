@@ -121,12 +121,6 @@ impl Ti4Force {
         groups.each().map(|g| u16::from(self.alive(g))).sum()
     }
 
-    /// Returns the number of undamaged units of these groups.
-    #[inline]
-    pub(super) fn undamaged(&self, groups: Groups) -> u16 {
-        groups.each().map(|g| u16::from(self.whole[g])).sum()
-    }
-
     /// Returns the number of damaged units of these groups.
     #[inline]
     pub(super) fn damaged(&self, groups: Groups) -> u16 {

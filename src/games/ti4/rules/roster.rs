@@ -284,6 +284,12 @@ impl Ti4Roster {
         }
     }
 
+    /// Returns the number of hits on ships that undamaged guards cancel.
+    pub(super) fn borne_by_guards(&self, force: &Ti4Force) -> u16 {
+        let of_group = |g: usize| u16::from(force.whole[g]) * u16::from(self.bearing.whole[g]);
+        self.guards.each().map(of_group).sum()
+    }
+
     /// Returns the throw of a round.
     #[inline]
     pub(super) fn combat(&self, round: u16) -> Option<&UnitThrow> {

@@ -138,7 +138,7 @@ impl Ti4Battle {
     }
 
     /// Repairs a unit that has sustained damage, while Dynamo lives and repairs are paid for.
-    fn repair_by_dynamo<O: Observer>(
+    pub(super) fn repair_by_dynamo<O: Observer>(
         &self,
         side: usize,
         group: usize,
