@@ -359,6 +359,18 @@ fn t34_what_follows_from_damage_holds_for_mechs_that_guard_ships_from_a_barrage(
     }
 }
 
+/// A Direct Hit destroys the dreadnought. Courageous to the End takes a ship of the enemy with it,
+/// and the sleeper cell places one, which takes what is left of the hits.
+#[test]
+fn t34_ships_that_follow_from_an_enemy_direct_hit_take_hits_that_are_left() {
+    let groups = json!([{"class": "cruiser", "count": 2}, {"class": "sol-flagship"}]);
+    let hit = json!([{"name": "Direct Hit", "count": 1}]);
+    let attacker = json!({"groups": groups, "effects": hit});
+    let effects = json!(["Courageous to the End", "Sleeper Cell"]);
+    let defender = json!({"groups": [{"class": "dreadnought"}], "effects": effects});
+    compare_one("ti4-space", attacker, defender);
+}
+
 #[test]
 fn t29_the_cavalry_looks_at_the_combat_value_with_what_the_text_adds() {
     for systems in 1..=4 {

@@ -4,7 +4,7 @@ use super::ability::{Ability, Gain};
 use super::battle::{Stage, Ti4Battle, Ti4State};
 use super::events::act;
 use super::fleet::UnitKind;
-use super::force::{GROUPS, Groups};
+use super::force::{GROUPS, Groups, Ti4Force};
 use super::hits::HitSource;
 use super::hits::Hits;
 use super::lineup::Change;
@@ -399,22 +399,20 @@ impl Ti4Battle {
         pending.due[1 - side].free = u16::from(hits);
     }
 
-    /// Returns the number of hits of one roll that units bear which are placed for a side after a
-    /// Direct Hit, before all hits have been assigned (T34).
+    /// Returns the number of hits of one roll that units may bear which are placed for a side after
+    /// a Direct Hit, before all hits have been assigned (T34). What follows from a Direct Hit on one
+    /// side may destroy units of the other.
     pub(super) fn borne_by_placed_units(&self, side: usize, state: &Ti4State) -> u16 {
-        let left = |side: usize, ability: Ability| {
-            let supplies = state.forces[side].supplies;
-            if self.windows.has_losses { u16::from(supplies.left(ability)) } else { 0 }
-        };
-        let milor = match left(1 - side, Ability::DirectHit) {
-            0 => 0,
-            _ => u16::from(PLACED) * left(side, Ability::BrotherMilor),
-        };
+        let has_hits = |force: &Ti4Force| force.supplies.has(Ability::DirectHit);
+        if !self.windows.has_losses || !state.forces.iter().any(has_hits) {
+            return 0;
+        }
+        let milor = u16::from(state.forces[side].supplies.left(Ability::BrotherMilor));
         let stolen = match self.sides[side].holds(Ability::SleeperCell) {
-            true => MOST_BORNE * left(side, Ability::DirectHit),
+            true => state.forces[1 - side].count(self.roster(state, 1 - side).fighting),
             false => 0,
         };
-        milor + stolen
+        u16::from(PLACED) * milor + MOST_BORNE * stolen
     }
 
     /// Returns whether a side gains Supercharge, which is in force for one round.
