@@ -286,6 +286,21 @@ fn t23_a_roll_is_compared_with_a_whole_number_of_expected_hits() {
     }
 }
 
+/// The card has no effect against the Nomad. It takes no turn, so that Ambush comes before Impulse
+/// Core. The destroyer is given up if it is still there, and takes the cruiser with it.
+#[test]
+fn t17_what_has_no_effect_against_the_enemy_takes_no_turn() {
+    let effects = json!(["The Cavalry II", "Ambush"]);
+    let attacker = json!({"groups": [{"class": "cruiser"}], "effects": effects});
+    let effects = json!(["Impulse Core"]);
+    let defender =
+        json!({"groups": [{"class": "destroyer"}], "effects": effects, "faction": "nomad"});
+    let scenario = combat("ti4-space", attacker, defender);
+    for found in [answered(&scenario).unwrap(), triple(solve(&scenario))] {
+        assert!(distance(found, [0.4, 0.6, 0.0]) < 1e-12, "{found:?}");
+    }
+}
+
 /// The destroyers fire at the fighter before round 1. Apollo rolls for each of them: the die of
 /// Viscount Unlenn is lost with the one that has it.
 #[test]
@@ -331,6 +346,22 @@ fn t28_dame_briar_chooses_the_unit_that_is_lost_last_of_equal_ones() {
     compare_one("ti4-space", attacker, defender);
 }
 
+/// The flagship rolls one die for the cruiser, at the value 5 instead of 7.
+#[test]
+fn t29_the_cavalry_leaves_a_ship_the_rest_of_its_text() {
+    let attacker = json!({"groups": [{"class": "cruiser"}], "effects": []});
+    let groups = json!([{"class": "winnu-flagship"}]);
+    let defender = json!({"groups": groups, "effects": ["The Cavalry II"], "faction": "winnu"});
+    let scenario = combat("ti4-space", attacker, defender);
+    // One side at least hits in 76 rounds of 100, in 16 of them the cruiser alone.
+    let damaged = 0.16 / 0.76;
+    let [attacker, draw] = [damaged * 0.16 / 0.76, damaged * 0.24 / 0.76];
+    let known = [attacker, draw, 1.0 - attacker - draw];
+    for found in [answered(&scenario).unwrap(), triple(solve(&scenario))] {
+        assert!(distance(found, known) < 1e-12, "{found:?} is not {known:?}");
+    }
+}
+
 /// The first hit on the cruiser makes two on its enemies, one of which sustains damage.
 #[test]
 fn t33_reflected_hits_are_shielded_too() {
@@ -369,6 +400,16 @@ fn t34_ships_that_follow_from_an_enemy_direct_hit_take_hits_that_are_left() {
     let effects = json!(["Courageous to the End", "Sleeper Cell"]);
     let defender = json!({"groups": [{"class": "dreadnought"}], "effects": effects});
     compare_one("ti4-space", attacker, defender);
+}
+
+/// The dreadnoughts are given up for dreadnought and cruiser. Vos Hollow destroys a cruiser, which
+/// is lost before a dreadnought.
+#[test]
+fn t37_of_ships_lost_together_vos_hollow_looks_at_the_first_in_the_order_of_loss() {
+    let groups = json!([{"class": "sardakk-dreadnought-ii", "count": 2}, {"class": "cruiser-ii"}]);
+    let attacker = json!({"groups": groups, "effects": ["Exotrireme II"], "faction": "sardakk"});
+    let groups = json!([{"class": "dreadnought"}, {"class": "cruiser"}]);
+    compare_ends("ti4-space", attacker, json!({"groups": groups, "effects": ["Vos Hollow"]}));
 }
 
 #[test]

@@ -202,7 +202,10 @@ impl Game<'_> {
         if !self.is_held(side, Effect::VosHollow) {
             return;
         }
-        for unit in lost.iter().filter(|unit| self.fights(side, unit)) {
+        // Those that were lost together are looked at in the order of loss.
+        let mut lost: Vec<&Unit> = lost.iter().filter(|unit| self.fights(side, unit)).collect();
+        lost.sort_by_key(|unit| self.loss_key(side, unit));
+        for unit in lost {
             let kind = self.kind(unit);
             let alike = self.places(enemy, |other| self.kind(other) == kind);
             let damaged = |&place: &usize| self.now[enemy].units[place].damaged;

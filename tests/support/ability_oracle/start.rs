@@ -50,8 +50,15 @@ impl Game<'_> {
         match effect {
             Effect::Eidolon => self.setup.in_space && self.owns_mech(side, "naaz-mech"),
             Effect::Alastor => self.setup.in_space && self.owns(side, "nekro-flagship"),
+            // What has no effect against the enemy is not played and takes no turn.
+            Effect::CavalryI | Effect::CavalryII if self.is_faction(1 - side, "nomad") => false,
+            Effect::Greyfire if self.is_faction(1 - side, "yin") => false,
             _ => self.is_held(side, effect),
         }
+    }
+
+    fn is_faction(&self, side: usize, name: &str) -> bool {
+        self.setup.sides[side].faction == name
     }
 
     fn play_start(&mut self, side: usize, effect: Effect) {
@@ -76,7 +83,7 @@ impl Game<'_> {
             }
             (false, Effect::Greyfire) => {
                 let forces = self.fighting(enemy).filter(|unit| self.is_large(unit)).count();
-                if forces >= 2 && self.setup.sides[enemy].faction != "yin" {
+                if forces >= 2 {
                     self.convert(side, false);
                 }
             }
@@ -141,9 +148,6 @@ impl Game<'_> {
     /// The Cavalry: the ship with the worst combat value, with what its text adds, fights like the
     /// Nomad's flagship.
     fn mount(&mut self, side: usize, level: u8) {
-        if self.setup.sides[1 - side].faction == "nomad" {
-            return;
-        }
         let ships = self.places(side, |unit| {
             self.is_large(unit) && !self.card(unit).is_ward() && self.card(unit).is_ship()
         });

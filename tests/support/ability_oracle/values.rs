@@ -173,16 +173,15 @@ impl<'a> Game<'a> {
 
     /// The printed dice and combat value.
     pub(crate) fn printed(&self, side: usize, unit: &Unit) -> Dice {
-        match unit.cavalry {
-            1 => return (2, 7),
-            2 => return (2, 5),
-            _ => (),
-        }
         let card = self.card(unit);
-        if card.is("winnu-flagship") {
-            return (self.large_ships(1 - side), card.combat.1);
-        }
-        card.combat
+        let (dice, value) = match unit.cavalry {
+            1 => (2, 7),
+            2 => (2, 5),
+            _ => card.combat,
+        };
+        // The Cavalry leaves a ship the rest of its text.
+        let dice = if card.is("winnu-flagship") { self.large_ships(1 - side) } else { dice };
+        (dice, value)
     }
 
     /// Ten times the hits that a unit makes in a round by its printed value and its text.
