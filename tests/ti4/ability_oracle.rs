@@ -201,17 +201,21 @@ fn program_and_oracle_agree_on_the_damage_of_many_combats() {
 
 /// Upgraded units that are placed, units without deploy, The Cavalry in an Entropic Scar and among
 /// like ships, units that move or are destroyed after they sustained damage, technologies gained
-/// for one round, what is kept where it would save nothing, Eidolons, agents before a barrage.
+/// for one round, what is kept where it would save nothing, Eidolons, agents before a barrage, units
+/// that are chosen among equal ones, fighters that land, mechs that guard ships.
 #[test]
 fn program_and_oracle_agree_where_they_once_differed() {
     compare_with_oracle([
         156, 157, 168, 215, 222, 232, 248, 262, 352, 416, 482, 591, 701, 766, 797, 821, 1042, 1084,
         1129, 1226, 1238, 1251, 1261, 1297, 1315, 1329, 1408, 1521, 1609, 1665, 1762, 1873, 1891,
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
-        8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 17486,
+        8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 14131, 14401, 17486, 17883,
+        20173, 21399, 23842, 24047, 24954, 28902, 29333, 30624, 31171, 34101, 37863, 38593, 40303,
+        43330, 47685,
     ]);
     compare_damage([
-        594, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486, 17555,
+        594, 3101, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486,
+        17555, 30746, 38593,
     ]);
 }
 
