@@ -459,7 +459,8 @@ fn order(fleet: &Ti4Fleet, lineup: &Lineup, fighting: Groups) -> (Vec<Groups>, V
         groups.sort_by(|a, b| {
             (is_changed(a).cmp(&is_changed(b))).then(power(a).total_cmp(&power(b)))
         });
-        let same = |a: &usize, b: &usize| rows[*a].unit == rows[*b].unit;
+        // In an Entropic Scar, a ship under The Cavalry may have the figures of a galvanized one.
+        let same = |a: &usize, b: &usize| rows[*a].unit == rows[*b].unit && is_led(a) == is_led(b);
         for set in groups.chunk_by(same) {
             sets.push(Groups::of(set.iter().copied()));
             classes.push(class);
