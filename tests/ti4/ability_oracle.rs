@@ -211,7 +211,7 @@ fn program_and_oracle_agree_where_they_once_differed() {
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
         8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 14131, 14401, 17486, 17883,
         20173, 21399, 23842, 24047, 24954, 28902, 29333, 30624, 31171, 34101, 37863, 38593, 40303,
-        43330, 47685, 55593,
+        43330, 47685, 55593, 62259,
     ]);
     compare_damage([
         594, 3101, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486,
@@ -448,6 +448,18 @@ fn t29_the_ship_under_the_cavalry_is_lost_last_in_an_entropic_scar_too() {
     let effects = json!(["The Cavalry", "Apollo", "Entropic Scar"]);
     let attacker = json!({"groups": groups, "effects": effects});
     let defender = json!({"groups": [{"class": "cruiser", "count": 2}], "effects": []});
+    compare_one("ti4-space", attacker, defender);
+}
+
+/// The flagship with Dynamo is in another system, also when no repair is left: a sleeper cell places
+/// none.
+#[test]
+fn t50_a_flagship_in_another_system_stays_there_when_its_repairs_are_used_up() {
+    let effects = json!(["Sleeper Cell", {"name": "Dynamo", "count": 1}]);
+    let groups = json!([{"class": "dreadnought"}]);
+    let attacker = json!({"groups": groups, "effects": effects, "faction": "titans"});
+    let groups = json!([{"class": "creuss-flagship"}]);
+    let defender = json!({"groups": groups, "effects": [], "faction": "creuss"});
     compare_one("ti4-space", attacker, defender);
 }
 

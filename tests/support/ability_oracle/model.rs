@@ -98,6 +98,8 @@ pub(crate) struct Side {
     pub(crate) classes: Vec<u16>,
     /// The first round in which an effect is used.
     pub(crate) from: BTreeMap<Effect, u32>,
+    /// The effects that it names.
+    pub(crate) named: Vec<Effect>,
     pub(crate) chosen: BTreeMap<Effect, String>,
     pub(crate) placed: BTreeMap<Effect, Vec<(String, usize)>>,
     pub(crate) gains: Option<Effect>,

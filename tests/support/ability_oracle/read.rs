@@ -96,6 +96,7 @@ fn side(cards: &Cards, side: &Value, exit: bool) -> Side {
         order: order.map(|name| name.as_str().unwrap().to_string()).collect(),
         classes: groups.iter().map(|g| cards.named(g["class"].as_str().unwrap())).collect(),
         from: BTreeMap::new(),
+        named: effects(side).map(|(effect, _)| effect).collect(),
         chosen: BTreeMap::new(),
         placed: BTreeMap::new(),
         gains: None,

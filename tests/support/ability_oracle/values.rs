@@ -131,7 +131,7 @@ impl<'a> Game<'a> {
         let (cards, own) = (&self.setup.cards, &self.setup.sides[side]);
         let is_flagship = |class: u16| cards.get(class).kind == Kind::Flagship;
         let mut placed = own.placed.values().flatten();
-        self.now[side].has(effect)
+        own.named.contains(&effect)
             && matches!(effect, Effect::Dynamo | Effect::Quietus)
             && !own.classes.iter().any(|&class| is_flagship(class))
             && !placed.any(|(name, _)| Kind::named(name) == Some(Kind::Flagship))
