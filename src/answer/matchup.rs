@@ -108,6 +108,11 @@ pub trait Records: Sync {
     /// If there are several battles.
     fn check_recordable(&self) -> Result<(), NoAnswer>;
 
+    /// Whether the odds of an analysis are simulated where they do not fit the budget.
+    fn is_simulated(&self) -> bool {
+        false
+    }
+
     /// Returns the notes of a battle from its story, as a record holds them.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use fleetodds::internals::analysis::analyse::{analyse, skill_table};
 use fleetodds::internals::engine::Ctx;
 use fleetodds::internals::report::{Origin, Report};
 use fleetodds::internals::result::{Analysis, RecordLeftOut, SkillTable};
-use fleetodds::internals::scenario::{Engine, Source, read_record};
+use fleetodds::internals::scenario::{Source, read_record};
 
 /// Length in bytes up to which a record is shown on a page.
 const MAX_SHOWN_BYTES: usize = 50_000;
@@ -23,9 +23,6 @@ const MAX_SHOWN_BYTES: usize = 50_000;
 pub(crate) fn run(args: &AnalyseArgs) -> Result<u8, Failure> {
     check(&args.shown.ask)?;
     let options = QuestionOptions::read(&args.shown.ask)?;
-    if matches!(options.engine, Some(Engine::Simulate | Engine::Kernel)) {
-        return Err(Failure::usage("--engine: an analysis is always exact; leave it out"));
-    }
     let sources = read(args)?;
     let (mut output, ctx) = begin(&args.shown)?;
     let (report, code): (Box<dyn Report>, u8) = match &sources[..] {
@@ -60,9 +57,10 @@ fn check(ask: &QuestionArgs) -> Result<(), Failure> {
     if !ask.play.is_empty() {
         return refused("--play: an analysis compares the choices of players with the best ones");
     }
-    if ask.precision.is_some() || ask.battles.is_some() || ask.seed.is_some() {
-        let why = "an analysis is always exact: leave out --precision, --battles and --seed";
-        return refused(why);
+    if ask.precision.is_some() {
+        return refused(
+            "--precision: an analysis is exact, or plays a number of battles: leave it out",
+        );
     }
     Ok(())
 }
@@ -78,6 +76,12 @@ fn read(args: &AnalyseArgs) -> Result<Vec<Arc<Source>>, Failure> {
 fn one(source: &Arc<Source>, options: &QuestionOptions, ctx: &Ctx) -> Result<Analysis, Failure> {
     let record = read_record(source)?;
     let question = options.recorded_question(record.scenario.clone())?;
+    let records = question.matchup.records(&question);
+    if options.simulates() && records.is_ok_and(|records| !records.is_simulated()) {
+        let game = question.rulebook.title();
+        let why = "is always exact: leave out --engine, --battles and --seed";
+        return Err(Failure::usage(format!("an analysis of {game} {why}")));
+    }
     let analysed = analyse(&question, &record, ctx);
     analysed.map_err(|no| Failure::of(no, &record.scenario))
 }

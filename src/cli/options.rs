@@ -202,6 +202,12 @@ impl QuestionOptions {
         Ok(question)
     }
 
+    /// Whether they ask for simulated battles, or say how they are played.
+    pub(crate) fn simulates(&self) -> bool {
+        let is_simulation = matches!(self.engine, Some(Engine::Simulate | Engine::Kernel));
+        is_simulation || self.battles.is_some() || self.seed.is_some()
+    }
+
     /// Returns the question of a record. `--rules` holds only where the record names no rulebook,
     /// so that records of several games can be analysed together.
     pub(crate) fn recorded_question(&self, scenario: Scenario) -> Result<Question, Failure> {

@@ -1,9 +1,9 @@
 //! How the ships of a group are damaged.
 
-use super::counts::number_word;
 use super::fillers::EACH;
 use super::fleet::{Draft, Drafts};
 use super::items::add;
+use super::numbers::number_word;
 use super::reader::Reader;
 use super::ships::{ShipMatch, ShipRef};
 use super::tokens::Kind;

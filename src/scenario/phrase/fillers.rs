@@ -2,7 +2,7 @@
 
 use strsim::damerau_levenshtein;
 
-use super::counts::{ARTICLES, TIMES, number_word, times};
+use super::numbers::{ARTICLES, TIMES, number_word, times};
 
 /// Words between the two sides.
 const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];

@@ -1,11 +1,11 @@
 //! Groups of a fleet, and what may follow them.
 
-use super::counts::ARTICLES;
 use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
+use super::numbers::ARTICLES;
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;

@@ -10,6 +10,7 @@
 //! reader      tokens, and the names that start at each of them
 //! meaning     the one meaning of the words at a token
 //! fillers     words that name nothing
+//! numbers     words for numbers
 //! counts      2, 2x, x2, two
 //! ships       ships with owners and levels
 //! items       parts and figures
@@ -36,6 +37,7 @@ mod fleet;
 mod items;
 mod meaning;
 pub(crate) mod names;
+mod numbers;
 mod options;
 mod owners;
 mod players;

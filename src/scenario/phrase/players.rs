@@ -1,7 +1,7 @@
 //! Who asks a question, and what each player has or does: `my 2 cruisers`, `his direct hit`, `I retreat
 //! after round 2`.
 
-use super::counts::number_word;
+use super::numbers::number_word;
 use super::sentence::Words;
 
 /// Words for whose fleet it is, if it is that of who asks.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::counts::ARTICLES;
 use super::fillers::{JOINING, SHIPS, is_small, is_versus};
 use super::names::{Fit, Found, Names, words_of};
+use super::numbers::ARTICLES;
 use super::tokens::{Kind, Token, tokens};
 use super::vocabulary::Vocabulary;
 use crate::scenario::diagnostics::{Diagnostic, Place, Source, list, shorten};

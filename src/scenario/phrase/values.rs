@@ -1,7 +1,7 @@
 //! Values of figures and options.
 
-use super::counts::number_word;
 use super::names::Names;
+use super::numbers::number_word;
 use super::reader::Reader;
 use super::ships::of_level;
 use super::tokens::Kind;

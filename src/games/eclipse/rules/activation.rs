@@ -7,10 +7,11 @@ use super::battle::{EclipseBattle, EclipseState};
 use super::captains::EclipseCaptains;
 use super::events::{beginning_to_retreat, leaving, shot_down};
 use super::fleet::limits::OWNERS;
+use super::leaving::leaves;
 use super::missile_targets::MissileTargets;
 use super::reputation::MAX_DRAWS;
 use super::ships::Ships;
-use super::turn::{EclipseWeapon, Turn};
+use super::turn::Turn;
 use super::volley::{Salvo, Salvos, reaches, wounds};
 use crate::dice::Die;
 use crate::model::StepOutcome;
@@ -231,9 +232,4 @@ impl EclipseBattle {
             }
         }
     }
-}
-
-/// Whether the group began to retreat at its last activation and now leaves.
-pub(super) fn leaves(turn: &Turn, state: &EclipseState) -> bool {
-    turn.weapon == EclipseWeapon::Cannon && state.ships[turn.side].is_retreating(turn.group)
 }

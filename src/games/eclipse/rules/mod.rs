@@ -12,6 +12,7 @@
 //! step      one activation: roll, assign, next
 //! activation, aims, defence
 //!              activations with retreat, rift dice or point defence
+//! leaving      groups that leave the battle
 //! phase        what captains may decide in an activation, and what follows
 //! captains     policies that assign dice: npc, npc-spread, threat, optimal
 //! duel         plain battles as tables of numbers, to solve best play
@@ -41,6 +42,7 @@ mod events;
 mod fleet;
 mod game;
 mod layout;
+mod leaving;
 mod missile_targets;
 mod outcome;
 mod outlook;

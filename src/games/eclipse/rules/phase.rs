@@ -5,10 +5,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::activation::leaves;
 use super::battle::{EclipseBattle, EclipseState};
-use super::captains::declared_retreat;
 use super::fleet::limits::{DICE, SHIPS};
+use super::leaving::{declared_retreat, leaves};
 use super::missile_targets::{MissileTarget, MissileTargets};
 use super::ships::Ships;
 use super::turn::Turn;

@@ -44,6 +44,10 @@ impl Records for ShipMatchup {
         Ok(())
     }
 
+    fn is_simulated(&self) -> bool {
+        true
+    }
+
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
         Ok(written(story, [0, 1].map(|side: usize| &self.sides[side].labels)))
     }

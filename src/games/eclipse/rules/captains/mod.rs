@@ -18,12 +18,13 @@ use self::npc::NonPlayerCaptain;
 pub use self::optimal::EclipseStrategy;
 use super::battle::{EclipseBattle, EclipseState};
 use super::fleet::limits::GROUPS;
+use super::leaving::declared_retreat;
 use super::missile_targets::MissileTargets;
 use super::policy::Policy;
 use super::ships::{EclipseRoster, Ships};
 use super::turn::Turn;
 use super::volley::Salvo;
-use crate::games::common::{Retreat, Strategies};
+use crate::games::common::Strategies;
 
 /// Captains of both sides, with the working memory of one worker.
 #[derive(Clone, Debug)]
@@ -220,16 +221,6 @@ impl EclipseCaptains {
     /// Allocates the working memory that another battle needs.
     pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
         self.non_player.prepare(battle);
-    }
-}
-
-/// Returns whether a group that may retreat begins to; `None` if its policy looks ahead.
-pub(super) fn declared_retreat(turn: &Turn, state: &EclipseState) -> Option<bool> {
-    match turn.retreat? {
-        Retreat::Never => Some(false),
-        Retreat::AfterRound(round) => Some(state.round > round),
-        Retreat::AtMost(ships) => Some(u32::from(state.ships[turn.side].afloat) <= ships),
-        Retreat::Below(_) | Retreat::Optimal => None,
     }
 }
 

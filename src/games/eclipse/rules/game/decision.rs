@@ -1,8 +1,8 @@
 //! Decisions in the middle of an activation: what a captain can do with the dice on the table.
 
-use super::super::activation::leaves;
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::fleet::limits::SHIPS;
+use super::super::leaving::leaves;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::phase::{Decision, OpenPhase, Phase};
 use super::super::ships::Ships;

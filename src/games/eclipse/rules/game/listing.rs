@@ -1,8 +1,8 @@
 //! Lists the moves of an activation: the outcomes of dice, and the decisions of captains.
 
-use super::super::activation::leaves;
 use super::super::battle::EclipseState;
 use super::super::fleet::limits::DICE;
+use super::super::leaving::leaves;
 use super::super::missile_targets::MissileTargets;
 use super::super::phase::{OpenPhase, Phase, padded};
 use super::super::policy::Policy;

@@ -1,8 +1,8 @@
 //! The course of an activation, for battles that were played: what comes next in a position.
 
-use super::super::activation::leaves;
 use super::super::battle::EclipseState;
 use super::super::defence::DefenceDice;
+use super::super::leaving::leaves;
 use super::super::phase::Phase;
 use super::super::table::Activation;
 use super::decision::ShipPlace;
