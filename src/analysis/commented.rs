@@ -21,8 +21,7 @@ pub fn comment(
     story: &mut Story,
     ctx: &Ctx,
 ) -> Result<(), NoAnswer> {
-    let records = question.matchup.records(question)?;
-    records.check_recordable()?;
+    let records = question.matchup.recordable(question)?;
     let entries = records.record(story)?;
     let record = BattleRecord::written(scenario.clone(), &entries)?;
     let analysis = analyse(question, &record, ctx)?;

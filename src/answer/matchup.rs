@@ -157,6 +157,26 @@ pub trait Records: Sync {
 }
 
 impl dyn Matchup {
+    /// Returns what the game knows of battles that were noted down, if those of this question can be
+    /// written.
+    ///
+    /// # Errors
+    /// If players decide nothing in this game, if there are several battles, or if both sides have one
+    /// name.
+    pub fn recordable(&self, question: &Question) -> Result<&dyn Records, NoAnswer> {
+        let records = self.records(question)?;
+        records.check_recordable()?;
+        match &self.sides()[..] {
+            [one, other] if one.labels.name == other.labels.name => {
+                Err(NoAnswer::NotHere(format!(
+                    "a record tells the sides by their names, and both are called `{}`",
+                    one.labels.name
+                )))
+            }
+            _ => Ok(records),
+        }
+    }
+
     /// Returns the sides as the type of their game; `None` for other games.
     #[must_use]
     pub fn of_game<M: Matchup>(&self) -> Option<&M> {

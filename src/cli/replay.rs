@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<u8, Failure> {
         return Err(Failure::usage("--record: a record is text, or JSON with --format json"));
     }
     if args.record || args.advice {
-        question.matchup.records(&question)?.check_recordable()?;
+        question.matchup.recordable(&question)?;
     }
     let mut output = Output::without_pictures(&args.out)?;
     let ctx = workers(args.ask.threads)?;

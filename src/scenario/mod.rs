@@ -62,8 +62,8 @@ pub use notation::{FleetText, GroupText, Item, OptionText, Spanned, Value, parse
 pub use phrase::{NamedGame, Reading, SavedShip, Sentence, Vocabulary};
 pub use printable::{is_printable, printable};
 pub use record::{
-    AimedAt, BattleRecord, Fate, Note, NotedShip, NotedUnits, RecordEntry, RecordLine, WhichShip,
-    WrittenEntry, read_record, record_as_json, record_as_text,
+    AimedAt, BattleRecord, Fate, MAX_LINES, Note, NotedShip, NotedUnits, RecordEntry, RecordLine,
+    WhichShip, WrittenEntry, read_record, record_as_json, record_as_text,
 };
 pub use roll::{AimedMissiles, RolledFace, read_missiles, read_roll};
 pub use rulebook::Rulebook;

@@ -35,10 +35,11 @@ impl Rulebook {
 
     /// Names of games in a sentence, and whether they leave the choice between several rulebooks to
     /// options and settings. Longer names come first.
-    pub(crate) const PHRASES: [(&[&str], Self, bool); 31] = [
+    pub(crate) const PHRASES: [(&[&str], Self, bool); 39] = [
         (&["eclipse", "second", "dawn"], Self::Eclipse2e, false),
         (&["eclipse", "second", "dawn", "for", "the", "galaxy"], Self::Eclipse2e, false),
         (&["second", "edition", "of", "eclipse"], Self::Eclipse2e, false),
+        (&["2nd", "edition", "of", "eclipse"], Self::Eclipse2e, false),
         (&["eclipse", "2nd", "edition"], Self::Eclipse2e, false),
         (&["eclipse", "second", "edition"], Self::Eclipse2e, false),
         (&["eclipse", "2e"], Self::Eclipse2e, false),
@@ -49,6 +50,7 @@ impl Rulebook {
         (&["eclipse", "1st", "edition"], Self::Eclipse, false),
         (&["eclipse", "first", "edition"], Self::Eclipse, false),
         (&["first", "edition", "of", "eclipse"], Self::Eclipse, false),
+        (&["1st", "edition", "of", "eclipse"], Self::Eclipse, false),
         (&["eclipse", "1e"], Self::Eclipse, false),
         (&["1st", "edition"], Self::Eclipse, false),
         (&["first", "edition"], Self::Eclipse, false),
@@ -60,6 +62,12 @@ impl Rulebook {
         (&["ti4", "space", "combat"], Self::Ti4Space, false),
         (&["ti4"], Self::Ti4Space, true),
         (&["twilight", "imperium", "4"], Self::Ti4Space, true),
+        (&["twilight", "imperium", "ground", "combat"], Self::Ti4Ground, false),
+        (&["twilight", "imperium", "space", "combat"], Self::Ti4Space, false),
+        (&["fourth", "edition", "of", "twilight", "imperium"], Self::Ti4Space, true),
+        (&["4th", "edition", "of", "twilight", "imperium"], Self::Ti4Space, true),
+        (&["ti4", "fourth", "edition"], Self::Ti4Space, true),
+        (&["ti4", "4th", "edition"], Self::Ti4Space, true),
         (&["twilight", "imperium", "4th", "edition"], Self::Ti4Space, true),
         (&["twilight", "imperium", "fourth", "edition"], Self::Ti4Space, true),
         (&["twilight", "imperium"], Self::Ti4Space, true),

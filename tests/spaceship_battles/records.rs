@@ -213,6 +213,41 @@ fn open_throws_are_followed() {
     assert!(open.steps[0].after[0].unwrap().change.abs() < 1e-9, "{open:#?}");
 }
 
+/// What was not noted may have cost a factor, and so a die.
+#[test]
+fn open_throws_may_change_the_dice_that_follow() {
+    let fight = "rules: spaceship-battles\nattacker: c & aim=weapons & name=Anna\n\
+                 defender: c & name=Ben\nsetting: {\"range\": 3}\nAnna c: ?\nBen c: 4 4 2 2\n\
+                 Anna c: 5 5 3 1\n";
+    let [four, three] = ["Ben c: 5 4 3 1", "Ben c: 5 4 3"].map(|line| format!("{fight}{line}"));
+    assert!(analysed(&four).is_ok() && analysed(&three).is_ok());
+    let error = analysed(&format!("{fight}Ben c: 5 4")).unwrap_err().to_string();
+    assert!(error.contains("found 2 faces"), "{error}");
+}
+
+/// A heading tells in which turn a throw was made, and so what became of those before it.
+#[test]
+fn headings_choose_among_situations() {
+    let scenario = r#"{"rules": "spaceship-battles", "attacker": {"name": "Anna", "groups": [{"size": "F",
+        "factors": {"weapons": 2}, "ships": [{"at": [0, 0], "heading": "N"}, {"at": [1, 0],
+        "heading": "N"}]}]}, "defender": {"name": "Ben", "groups": [{"size": "F",
+        "ships": [{"at": [29, 29], "heading": "S"}]}]},
+        "setting": {"map": {"width": 30, "height": 30}}}"#;
+    let scenario = scenario.replace('\n', " ");
+    let end = |lines: &str| {
+        let text = format!("scenario: {scenario}\n{lines}");
+        let analysis = analysed(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        players(&analysis).map(|skill| skill.end).collect::<Vec<_>>()
+    };
+    let told = end("turn 2\nAnna f: 3\nAnna f: 3\nturn 3\nAnna f: ?\nAnna f: 3\n");
+    let headed = end("turn 2\nAnna f: ?\nAnna f: ?\nturn 3\nAnna f: ?\nAnna f: 3\n");
+    let one_left = end("turn 2\nAnna f: ?\nAnna f: ?\nturn 3\nAnna f: ?\nturn 4\nAnna f: 3\n");
+    for (n, told) in told.iter().enumerate() {
+        assert!((headed[n] - told).abs() < 1e-9, "{told} {headed:?}");
+        assert!((one_left[n] - told).abs() > 1e-4, "{told} {one_left:?}");
+    }
+}
+
 /// In a battle that is played, what was not noted has to be.
 #[test]
 fn a_battle_that_is_played_has_no_open_throws() {
@@ -261,7 +296,18 @@ fn errors_in_records_have_a_place_and_a_way_out() {
     says("turn 2\ne: 5 5", &["`turn 2` does not come next", "`turn 1`"]);
     says("round 1\ne: 5 5", &["not a part of a battle", "expected `turn 1`"]);
     says("e: 5 5\nturn 1", &["nothing follows `turn 1`"]);
+    says("turn 1\nturn 1\ne: 5 5", &["nothing follows `turn 1`"]);
+    says("e: 5", &["found 1 face,"]);
     says("", &["the record has no battle"]);
+    let sure =
+        "rules: spaceship-battles\nattacker: c\ndefender: d(damaged=[23])\nc: damages nothing\n";
+    let error = analysed(sure).unwrap_err().to_string();
+    assert!(error.contains("cannot have done this"), "{error}");
+    let never = "rules: spaceship-battles\nattacker: c\ndefender: d\nsetting: {\"range\": 13}\n";
+    assert_eq!(analysed(never).unwrap().outcome, "no side has won");
+    let named =
+        ["replay", "--record", "2 e & name=Anna vs d & name=Anna", "-r", "spaceship-battles"];
+    refuses(&named, 3, &["both are called `Anna`"]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The groups that a line of a record names.
 
+use rustc_hash::FxHashSet;
+
 use crate::answer::Labels;
 use crate::result::ROLES;
 use crate::scenario::{Diagnostic, Spanned, normalise};
@@ -25,14 +27,17 @@ pub(crate) fn named_groups(
                     format!("{} {name}", labels.name),
                 ]
             };
-            let names = [of_group(class), of_group(&labels.group_name(group))].concat();
+            let mut names = [of_group(class), of_group(&labels.group_name(group))].concat();
             if names.iter().any(|name| normalise(name) == wanted) {
                 named.push((side, group));
             }
-            known.extend(names);
+            names.dedup();
+            known.append(&mut names);
         }
     }
     if named.is_empty() {
+        let mut seen = FxHashSet::default();
+        known.retain(|name| seen.insert(name.clone()));
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         return Err(Diagnostic::unknown(&who.place, "group", &known));
     }

@@ -222,6 +222,13 @@ impl NotedThrow {
                 return false;
             }
         }
+        // Without a word on what was destroyed, what is noted of damage is all that was done.
+        let is_destroyed = |event: &Event| matches!(event, Event::Change { lost: 1.., .. });
+        let says = |wanted: Fate| self.fates.iter().any(|(fate, _)| *fate == wanted);
+        let is_all = says(Fate::Damages) && !says(Fate::Destroys);
+        if is_all && outcome.effects.iter().any(is_destroyed) {
+            return false;
+        }
         self.fates.iter().all(|(fate, units)| {
             let changes = outcome.effects.iter().filter_map(|event| match event {
                 Event::Change { who, damage, lost, .. } => {
@@ -315,6 +322,9 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
                         .help("the notes of a group follow its name and a colon: `c: 6 4 2`")
                         .into());
                 };
+                if let Some(before) = &self.heading {
+                    return Err(nothing_follows(before).into());
+                }
                 let value = format!("{time} {number}");
                 self.heading = Some(Spanned::new(value, heading.place.clone()));
                 Ok(())
@@ -326,10 +336,10 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
     /// Lets the battle go on to the next throw, or to its end.
     fn end(&mut self, record: &BattleRecord) -> Result<(), NoAnswer> {
         if let Some(heading) = self.heading.take() {
-            let message = format!("nothing follows `{}`", heading.value);
-            return Err(Diagnostic::at(&heading.place, message).label("leave this out").into());
+            return Err(nothing_follows(&heading).into());
         }
-        if record.entries.is_empty() {
+        let begins = |at: &BattleSpot<B::State>| self.battle.upcoming(*at).1.is_some();
+        if record.entries.is_empty() && self.now.iter().any(begins) {
             let end = record.place.range.end;
             let place = Place { range: end..end, ..record.place.clone() };
             return Err(Diagnostic::at(&place, "the record has no battle")
@@ -371,18 +381,20 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         let Some((at, first)) = throws.first() else {
             return Err(self.missing(line, other.as_ref()).into());
         };
-        let part = self.battle.part(at);
-        if let Some(heading) = self.heading.take().filter(|heading| heading.value != part) {
-            let who = self.battle.who(first.throw.who);
-            return Err(Diagnostic::at(
-                &heading.place,
-                format!("`{}` does not come next", heading.value),
-            )
-            .label(format!("{who} throws its dice in `{part}`"))
-            .help("a line is missing before this one, or the heading is wrong")
-            .into());
+        if let Some(heading) = self.heading.take() {
+            let (part, who) = (self.battle.part(at), self.battle.who(first.throw.who));
+            throws.retain(|(at, _)| self.battle.part(at) == heading.value);
+            if throws.is_empty() {
+                let message = format!("`{}` does not come next", heading.value);
+                return Err(Diagnostic::at(&heading.place, message)
+                    .label(format!("{who} throws its dice in `{part}`"))
+                    .help("a line is missing before this one, or the heading is wrong")
+                    .into());
+            }
         }
-        let noted = self.noted(line, &first.throw)?;
+        let (at, first) = &throws[0];
+        let part = self.battle.part(at);
+        let noted = self.noted(line, &throws)?;
         let (mut nodes, mut fitting) = (Vec::new(), Vec::new());
         for (at, next) in &throws {
             let dice = dice_of(&next.throw);
@@ -438,12 +450,19 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
     }
 
     /// Reads the notes of a line.
-    fn noted(&self, line: &RecordLine, throw: &Throw) -> Result<NotedThrow, Diagnostic> {
+    fn noted(
+        &self,
+        line: &RecordLine,
+        throws: &[(BattleSpot<B::State>, NextThrow<B::State>)],
+    ) -> Result<NotedThrow, Diagnostic> {
         let mut noted = NotedThrow { faces: None, fates: Vec::new() };
         for Spanned { value, place } in &line.notes {
             match value {
                 Note::Open => {}
                 Note::Dice(faces, None) if noted.faces.is_none() => {
+                    let has_dice = |throw: &&Throw| dice_of(throw) as usize == faces.len();
+                    let mut all = throws.iter().map(|(_, next)| &next.throw);
+                    let throw = all.find(has_dice).unwrap_or(&throws[0].1.throw);
                     noted.faces = Some(self.battle.faces(faces, throw, place)?);
                 }
                 Note::Units(fate @ (Fate::Destroys | Fate::Damages), units) => {
@@ -481,7 +500,10 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         let (who, dice) = (self.battle.who(next.who), self.battle.dice(next));
         Diagnostic::at(place, format!("`{}` does not throw dice next", place.text()))
             .label(format!("expected {dice} of {who}"))
-            .help(format!("a line is missing before this one; `{who}: ?` if it was not noted"))
+            .help(format!(
+                "a line is missing before this one (`{who}: ?` if it was not noted), or this one is \
+                 too many: dice that cannot do damage, and those at a ship without hull, are left out"
+            ))
     }
 
     /// Returns the error of notes that no outcome of a throw fits.
@@ -491,6 +513,12 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
             .label("no roll fits these notes")
             .help(format!("{who} throws {dice}"))
     }
+}
+
+/// Returns the error of a heading without lines.
+fn nothing_follows(heading: &Spanned<String>) -> Diagnostic {
+    let message = format!("nothing follows `{}`", heading.value);
+    Diagnostic::at(&heading.place, message).label("leave this out")
 }
 
 /// Returns the error of a record that leaves too much open.
@@ -602,12 +630,12 @@ impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
                 .label("expected faces alone, such as `6 4 2`"));
         }
         if faces.len() != dice_of(throw) as usize {
-            let found = faces.len();
-            return Err(Diagnostic::at(
-                place,
-                format!("found {found} faces, but {who} throws {dice}"),
-            )
-            .label("note the face of each die"));
+            let found = match faces.len() {
+                1 => "1 face".into(),
+                n => format!("{n} faces"),
+            };
+            let message = format!("found {found}, but {who} throws {dice}");
+            return Err(Diagnostic::at(place, message).label("note the face of each die"));
         }
         Ok(faces.iter().map(|face| face.face).collect())
     }

@@ -24,7 +24,7 @@ use super::model::Scenario;
 use super::spanned::Spanned;
 
 /// Maximum number of lines of a record.
-const MAX_LINES: usize = 10_000;
+pub const MAX_LINES: usize = 10_000;
 
 /// A battle as its players noted it.
 #[derive(Clone, Debug)]

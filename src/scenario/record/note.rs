@@ -144,7 +144,7 @@ fn note(place: &Place) -> Result<Note, Diagnostic> {
 fn wrong(place: &Place, label: &str) -> Diagnostic {
     Diagnostic::at(place, format!("`{}` is not a note", shorten(place.text()))).label(label).help(
         "notes are dice (`y6 y3 at cruiser`), hits (`2 hits`), losses (`loses 1 fighter`), \
-         `retreat`, or `?` for what was not noted",
+         damage (`damages cruiser`), `retreat`, or `?` for what was not noted",
     )
 }
 

@@ -17,7 +17,7 @@ use crate::answer::played::thrown::{
 use crate::answer::played::{Gains, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
-use crate::dice::Sampler;
+use crate::dice::{Sampler, block_generator};
 use crate::engine::Control;
 use crate::engine::graph::{Graph, absorption};
 use crate::engine::{EndFigures, Unsolved};
@@ -28,14 +28,16 @@ use crate::games::spaceship_battles::rules::{
 use crate::games::spaceship_battles::scenario::ShipMatchup;
 use crate::model::Battle;
 use crate::result::{Analysis, BattleGroup, BattleNext, BattleNow, Story};
-use crate::scenario::{BattleRecord, Diagnostic, Engine, WrittenEntry};
+use crate::scenario::{BattleRecord, Diagnostic, Engine, MAX_LINES, WrittenEntry};
 use crate::stats::Odds;
 
 /// Share of the budget that may be spent on exact odds before battles are simulated.
 const EXACT_SHARE: f64 = 0.5;
 
-/// Estimated number of turns of a battle.
-const TURNS: f64 = 8.0;
+/// Share of the budget for the estimate how long battles last, and the maximum number of battles that
+/// are played for it.
+const PROBE_SHARE: f64 = 0.05;
+const PROBES: f64 = 256.0;
 
 type Spot<const SHIPS: usize> = BattleSpot<ShipState<SHIPS>>;
 
@@ -49,7 +51,13 @@ impl Records for ShipMatchup {
     }
 
     fn record(&self, story: &Story) -> Result<Vec<WrittenEntry>, NoAnswer> {
-        Ok(written(story, [0, 1].map(|side: usize| &self.sides[side].labels)))
+        let entries = written(story, [0, 1].map(|side: usize| &self.sides[side].labels));
+        match entries.len() {
+            lines if lines > MAX_LINES => Err(NoAnswer::NotHere(format!(
+                "the record of this battle has {lines} lines; at most {MAX_LINES} can be read"
+            ))),
+            _ => Ok(entries),
+        }
     }
 
     fn analyse(
@@ -213,13 +221,20 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
         [0, 1].into_iter().find(|side| self.battle.worth(&end.state, *side)[0] > 0.5)
     }
 
+    /// Whether no ship is left.
+    fn is_empty(&self, end: &Spot<SHIPS>) -> bool {
+        let hulls = [0, 1].map(|side| self.battle.hulls(&end.state, side));
+        hulls.iter().flatten().flatten().all(|hull| *hull == 0)
+    }
+
     /// Returns the outcome in words.
     fn outcome(&self, ends: &[Spot<SHIPS>]) -> String {
         let mut winners: Vec<Option<usize>> = ends.iter().map(|end| self.winner(end)).collect();
         winners.dedup();
         match winners[..] {
             [Some(side)] => format!("{} wins", self.matchup.sides[side].labels.name),
-            [None] => "no side wins".into(),
+            [None] if ends.iter().all(|end| self.is_empty(end)) => "no side is left".into(),
+            [None] => "no side has won".into(),
             _ => "the winner was not noted".into(),
         }
     }
@@ -288,6 +303,26 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
         })
     }
 
+    /// Returns the mean number of turns that battles from these situations last, estimated by a few.
+    fn turns(&self, spots: &[Spot<SHIPS>]) -> f64 {
+        let last = self.question.last_round();
+        let longest = f64::from(last) * self.battle.round_seconds();
+        let battles = PROBE_SHARE * self.question.budget.seconds / longest;
+        let battles = battles.clamp(2.0, PROBES) as usize;
+        let probed = (0..battles).map(|n| {
+            let spot = &spots[n * spots.len() / battles];
+            let mut die = Sampler::new(block_generator(!self.question.seed, n as u64));
+            match spot.is_over {
+                true => 0.0,
+                false => {
+                    let turns = last + 1 - spot.round;
+                    f64::from(play(&self.battle, &mut spot.state.clone(), &mut die, turns))
+                }
+            }
+        });
+        (probed.sum::<f64>() / battles as f64).max(1.0)
+    }
+
     fn simulated(&self, spots: &[Spot<SHIPS>], control: &Control) -> Result<Worth, NoAnswer> {
         let last = self.question.last_round();
         let row = |dice: &Sampler| -> Vec<EndFigures> {
@@ -301,8 +336,16 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
             spots.iter().flat_map(of_spot).collect()
         };
         // Each battle gives the figures of two sides.
-        let seconds = self.battle.round_seconds() * TURNS / 2.0;
-        let found = simulate_rows(self.question, (2 * spots.len(), seconds), &row, control)?;
+        let seconds = self.battle.round_seconds() * self.turns(spots) / 2.0;
+        let found = simulate_rows(self.question, (2 * spots.len(), seconds), &row, control);
+        let found = found.map_err(|no| match no {
+            NoAnswer::TooLarge { work, .. } => {
+                let (all, budget) = (spots.len(), self.question.budget);
+                let what = format!("battles from {all} situations exceed the budget of {budget}");
+                NoAnswer::TooLarge { what, work }
+            }
+            no => no,
+        })?;
         let (battles, note) = (found.simulated.battles, found.simulated.note);
         let gains: Vec<Gains> =
             found.gains.chunks_exact(2).map(|both| [both[0], both[1]]).collect();

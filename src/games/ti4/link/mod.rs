@@ -121,10 +121,15 @@ impl<'a> LinkReader<'a> {
             let first = usize::from(same(name, NEBULA));
             return (first..2).try_for_each(|side| self.read_effect(side, name, pair));
         }
-        let of_side = |role: &&str| key.value.strip_prefix(role)?.strip_prefix('-');
+        let of_side = |role: &&str| {
+            let (start, what) = key.value.split_at_checked(role.len())?;
+            what.strip_prefix('-').filter(|_| start.eq_ignore_ascii_case(role))
+        };
         let found = (0..2).find_map(|side| Some((side, of_side(&ROLES[side])?)));
         let Some((side, what)) = found else {
-            if ROLES.iter().any(|role| key.value.starts_with(role)) {
+            let says = value.value.trim();
+            let lower = key.value.to_ascii_lowercase();
+            if says != "0" && ROLES.iter().any(|role| lower.starts_with(role)) {
                 return Err(refused(&key.place, &key.value, "it is unknown"));
             }
             self.leave_out(&key.value, "it is unknown");
@@ -174,6 +179,10 @@ impl<'a> LinkReader<'a> {
     fn read_unit(&mut self, side: usize, what: &str, pair: &Pair) -> Result<(), Diagnostic> {
         let Pair { key, value } = pair;
         let (what, name) = what.split_once('-').unwrap_or_default();
+        // What is not there needs no name.
+        if ["0", "false"].contains(&value.value.trim()) {
+            return Ok(());
+        }
         let Some((_, name)) = UNITS.iter().find(|(known, _)| same(known, name)) else {
             return Err(refused(&key.place, &key.value, "this unit is not supported"));
         };
