@@ -211,7 +211,7 @@ fn program_and_oracle_agree_where_they_once_differed() {
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
         8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 14131, 14401, 17486, 17883,
         20173, 21399, 23842, 24047, 24954, 28902, 29333, 30624, 31171, 34101, 37863, 38593, 40303,
-        43330, 47685, 55593, 62259,
+        43330, 47685, 55593, 57115, 62259,
     ]);
     compare_damage([
         594, 3101, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486,
@@ -376,6 +376,25 @@ fn t33_reflected_hits_are_shielded_too() {
     let defender = json!({"groups": [{"class": "cruiser"}], "effects": effects});
     compare_ends("ti4-space", attacker.clone(), defender.clone());
     compare_ends("ti4-space", defender, attacker);
+}
+
+/// Where a ship makes hits of Reflective Shielding, Metali Void Shielding comes before the enemy
+/// dreadnought: a cruiser cancels both hits, and the dreadnought is kept for hits of later rounds.
+#[test]
+fn t33_reflected_hits_are_shielded_before_a_ship_sustains_them() {
+    let shielding = "Metali Void Shielding";
+    let groups = json!([{"class": "dreadnought"}, {"class": "cruiser", "count": 2}]);
+    let effects = json!([shielding, "Non-Euclidean Shielding"]);
+    let shielded = json!({"groups": groups, "effects": effects});
+    let groups = json!([{"class": "war-sun"}]);
+    let reflecting = json!({"groups": groups, "effects": ["Reflective Shielding"]});
+    let groups = json!([{"class": "war-sun"}, {"class": "cruiser"}]);
+    let effects = json!(["Reflective Shielding", shielding]);
+    let both = json!({"groups": groups, "effects": effects});
+    for enemy in [reflecting, both] {
+        compare_ends("ti4-space", shielded.clone(), enemy.clone());
+        compare_ends("ti4-space", enemy, shielded.clone());
+    }
 }
 
 /// A mech sustains hits of the barrage and is repaired; with Non-Euclidean Shielding it cancels two.

@@ -145,20 +145,25 @@ impl Game<'_> {
 
     // (3) Metali Void Shielding.
 
-    /// Uses it once in a window, as soon as a ship can take a hit.
-    fn use_void_shielding(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) {
+    /// Uses it once in a window, as soon as a ship can take a hit: one of Reflective Shielding, too.
+    fn shield_ships(&mut self, hits: &mut [Hits; 2], source: Source) {
+        while SIDES.into_iter().any(|side| self.use_void_shielding(side, hits, source)) {}
+    }
+
+    /// True if a ship takes a hit.
+    fn use_void_shielding(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) -> bool {
         let is_there = self.setup.in_space && self.now[side].has(Effect::VoidShielding);
         if !is_there || self.shielded[side] {
-            return;
+            return false;
         }
         let able = self.places(side, |unit| {
             self.can_use_void_shielding(side, unit, source)
                 && self.hit_for(side, &hits[side], unit).is_some()
         });
-        if let Some(place) = self.cheapest(side, &able) {
-            self.shielded[side] = true;
-            self.sustain(side, place, hits, source);
-        }
+        let Some(place) = self.cheapest(side, &able) else { return false };
+        self.shielded[side] = true;
+        self.sustain(side, place, hits, source);
+        true
     }
 
     pub(crate) fn can_use_void_shielding(&self, side: usize, unit: &Unit, source: Source) -> bool {
@@ -190,9 +195,7 @@ impl Game<'_> {
         loop {
             let mut sustained = false;
             for side in SIDES {
-                self.use_void_shielding(side, hits, source);
-            }
-            for side in SIDES {
+                self.shield_ships(hits, source);
                 if let Some(place) = self.next_to_sustain(side, &hits[side], source) {
                     self.sustain(side, place, hits, source);
                     sustained = true;
@@ -356,9 +359,7 @@ impl Game<'_> {
 
     /// Takes one hit on a side. True if a unit sustains it.
     fn take_one(&mut self, side: usize, hits: &mut [Hits; 2], source: Source) -> bool {
-        for side in SIDES {
-            self.use_void_shielding(side, hits, source);
-        }
+        self.shield_ships(hits, source);
         let Some(kind) = hits[side].iter().position(|&number| number > 0) else { return false };
         let targets = self.places(side, |unit| self.can_take(side, kind, unit));
         let Some(due) = self.first_lost(side, &targets) else {
