@@ -211,7 +211,7 @@ fn program_and_oracle_agree_where_they_once_differed() {
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
         8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 14131, 14401, 17486, 17883,
         20173, 21399, 23842, 24047, 24954, 28902, 29333, 30624, 31171, 34101, 37863, 38593, 40303,
-        43330, 47685, 55593, 57115, 62259,
+        43330, 47685, 55593, 57115, 62259, 66007, 69707,
     ]);
     compare_damage([
         594, 3101, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486,
@@ -492,6 +492,22 @@ fn t38a_mechs_guard_ships_from_a_barrage_only_where_fighters_are() {
         let effects = json!(["Raid Formation"]);
         let defender = json!({"groups": groups, "effects": effects, "faction": "argent"});
         compare_one("ti4-space", attacker, defender);
+    }
+}
+
+/// Of two undamaged dreadnoughts the galvanized one is given up last, so that Apollo does not roll
+/// for a ship that is left.
+#[test]
+fn t45_a_galvanized_exotrireme_is_given_up_last() {
+    let groups = json!([{"class": "war-sun"}, {"class": "dreadnought"}, {"class": "cruiser-ii"}]);
+    let attacker = json!({"groups": groups, "effects": []});
+    for galvanized in 0..3 {
+        let groups =
+            json!([{"class": "sardakk-dreadnought-ii", "count": 2, "galvanized": galvanized}]);
+        let effects = json!(["Exotrireme II", "Apollo"]);
+        let defender = json!({"groups": groups, "effects": effects, "faction": "sardakk"});
+        compare_ends("ti4-space", attacker.clone(), defender.clone());
+        compare_ends("ti4-space", defender, attacker.clone());
     }
 }
 

@@ -205,14 +205,16 @@ impl Ti4Battle {
         }
     }
 
-    /// Destroys a dreadnought, a damaged one first, and with it the two dearest enemy ships,
-    /// undamaged ones first (T45).
+    /// Destroys a dreadnought, a damaged one first, of like ones the first in the order of loss, and
+    /// with it the two dearest enemy ships, undamaged ones first (T45).
     fn sacrifice(&self, side: usize, state: &mut Ti4State) {
         let own = self.roster(state, side);
         let enemy = self.roster(state, 1 - side);
         let force = &state.forces[side];
-        let damaged = sacrificed(own).each().find(|&g| force.hurt[g] > 0);
-        let Some(row) = damaged.or(own.dearest(force, sacrificed(own))) else { return };
+        let in_order = || own.order.iter().flat_map(|set| set.and(sacrificed(own)).each());
+        let damaged = in_order().find(|&g| force.hurt[g] > 0);
+        let whole = || in_order().find(|&g| force.whole[g] > 0);
+        let Some(row) = damaged.or_else(whole) else { return };
         let force = &mut state.forces[side];
         force.keep(row, u16::from(force.alive(row)) - 1);
         for _ in 0..DESTROYED_WITH_IT {
