@@ -257,6 +257,8 @@ pub(crate) struct ThrowCourse<'a, B: Battle> {
     pub(crate) now: Vec<BattleSpot<B::State>>,
     /// Heading that the next line has to fit.
     heading: Option<Spanned<String>>,
+    /// Part of the last heading, while lines fit it.
+    headed: Option<String>,
     /// Part of the last line.
     part: String,
     ways: usize,
@@ -307,7 +309,16 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
     fn before(battle: ThrownBattle<'a, B>) -> Self {
         let now = vec![battle.opening()];
         let (steps, words) = (Vec::new(), Vec::new());
-        Self { battle, steps, words, now, heading: None, part: String::new(), ways: 0 }
+        Self {
+            battle,
+            steps,
+            words,
+            now,
+            heading: None,
+            headed: None,
+            part: String::new(),
+            ways: 0,
+        }
     }
 
     fn follow(&mut self, entry: &RecordEntry) -> Result<(), NoAnswer> {
@@ -367,13 +378,16 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         let named = named_groups(&line.who, self.battle.labels)?;
         let is_named = |who: Who| who.group.is_some_and(|group| named.contains(&(who.side, group)));
         let (mut before, mut throws) = (Vec::new(), Vec::new());
-        let mut other = None;
+        let (mut known, mut other) = (FxHashSet::default(), None);
         for &at in &self.now {
             let (to, throw) = self.battle.upcoming(at);
             match throw {
                 Some(next) if is_named(next.throw.who) => {
                     before.push(PlayedNode::by_rule(at, to));
-                    throws.push((to, next));
+                    // Several situations can lead to one.
+                    if known.insert(to) {
+                        throws.push((to, next));
+                    }
                 }
                 throw => other = other.or(throw.map(|next| next.throw)),
             }
@@ -391,6 +405,15 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
                     .help("a line is missing before this one, or the heading is wrong")
                     .into());
             }
+            self.headed = Some(heading.value);
+        }
+        // A line below a heading belongs to it if it can.
+        let is_headed =
+            |at: &BattleSpot<B::State>| self.headed.as_ref() == Some(&self.battle.part(at));
+        if throws.iter().any(|(at, _)| is_headed(at)) {
+            throws.retain(|(at, _)| is_headed(at));
+        } else {
+            self.headed = None;
         }
         let (at, first) = &throws[0];
         let part = self.battle.part(at);

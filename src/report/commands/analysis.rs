@@ -106,7 +106,7 @@ impl StepColumns {
         let mut sides = Vec::new();
         for (n, side, skill) in players(all) {
             let is_first = sides.is_empty();
-            let has_changes = is_first || !is_mirror && !(is_narrow && is_for_win);
+            let has_changes = is_first || !(is_mirror || is_narrow && is_for_win);
             if is_narrow && !is_first && is_mirror {
                 continue;
             }
