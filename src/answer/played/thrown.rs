@@ -45,6 +45,9 @@ pub(crate) struct NextThrow<S> {
     outcomes: Vec<Thrown<S>>,
 }
 
+/// A throw, and the situation before it.
+type OpenThrow<S> = (BattleSpot<S>, NextThrow<S>);
+
 /// An outcome of a throw.
 struct Thrown<S> {
     to: BattleSpot<S>,
@@ -476,7 +479,7 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
     fn noted(
         &self,
         line: &RecordLine,
-        throws: &[(BattleSpot<B::State>, NextThrow<B::State>)],
+        throws: &[OpenThrow<B::State>],
     ) -> Result<NotedThrow, Diagnostic> {
         let mut noted = NotedThrow { faces: None, fates: Vec::new() };
         for Spanned { value, place } in &line.notes {
