@@ -211,7 +211,7 @@ fn program_and_oracle_agree_where_they_once_differed() {
         1894, 1903, 2076, 2358, 3258, 3616, 3786, 4644, 5236, 5445, 3384, 5772, 7237, 8027, 8452,
         8699, 8867, 9101, 9573, 10040, 10320, 10491, 10679, 11222, 14131, 14401, 17486, 17883,
         20173, 21399, 23842, 24047, 24954, 28902, 29333, 30624, 31171, 34101, 37863, 38593, 40303,
-        43330, 47685, 55593, 57115, 62259, 66007, 69707,
+        43330, 47685, 55593, 57115, 62259, 66007, 69707, 75752,
     ]);
     compare_damage([
         594, 3101, 3384, 5148, 5440, 5772, 6056, 7237, 8699, 8867, 9101, 10491, 11222, 17486,
@@ -457,6 +457,21 @@ fn t34_what_follows_a_direct_hit_comes_at_once_under_metali_void_shielding_too()
     let defender =
         json!({"groups": [{"class": "cruiser"}], "effects": effects, "faction": "sardakk"});
     compare_one("ti4-space", attacker, defender);
+}
+
+/// The dreadnought answers a barrage with Waylay by Reflective Shielding. Its hits are not those of a
+/// unit ability, so that Eidolon Maximum has to take them.
+#[test]
+fn t36_hits_that_answer_a_barrage_may_go_to_eidolon_maximum() {
+    let groups = json!([{"class": "dreadnought"}]);
+    let first = json!({"groups": groups, "effects": ["Reflective Shielding"]});
+    for destroyers in 1..3 {
+        let groups = json!([{"class": "naaz-voltron"},
+            {"class": "destroyer-ii", "count": destroyers}]);
+        let second = json!({"groups": groups, "effects": ["Waylay"], "faction": "naaz-rokha"});
+        compare_ends("ti4-space", first.clone(), second.clone());
+        compare_ends("ti4-space", second, first.clone());
+    }
 }
 
 /// In the scar, the cruiser under The Cavalry and the galvanized one roll alike. The galvanized one

@@ -22,6 +22,8 @@ pub(crate) mod next;
 pub(crate) mod now;
 pub(crate) mod report;
 mod steps;
+// The page without the program has no room for it.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod thrown;
 
 pub(crate) use self::evaluated::{

@@ -29,6 +29,9 @@ use crate::story::{Event, Recorder, Throw, ThrowTotal, Who};
 /// Number of faces of a die.
 const FACES: u32 = 6;
 
+/// Maximum memory for the ways of a record, in bytes.
+const MAX_BYTES: usize = 128 << 20;
+
 /// A situation between two steps of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BattleSpot<S> {
@@ -45,8 +48,16 @@ pub(crate) struct NextThrow<S> {
     outcomes: Vec<Thrown<S>>,
 }
 
-/// A throw, and the situation before it.
-type OpenThrow<S> = (BattleSpot<S>, NextThrow<S>);
+impl<S> NextThrow<S> {
+    /// Returns the ship that the dice may hit.
+    fn target(&self) -> Option<Who> {
+        let mut effects = self.outcomes.iter().flat_map(|outcome| &outcome.effects);
+        effects.find_map(|event| match event {
+            Event::Change { who, .. } => Some(*who),
+            _ => None,
+        })
+    }
+}
 
 /// An outcome of a throw.
 struct Thrown<S> {
@@ -57,12 +68,18 @@ struct Thrown<S> {
     effects: Vec<Event>,
 }
 
-/// A battle in which dice alone decide.
-pub(crate) struct ThrownBattle<'a, B> {
-    pub(crate) battle: &'a B,
+/// The names in a battle. What needs no more is compiled once for all types of battle.
+#[derive(Clone, Copy)]
+pub(crate) struct ThrowNames<'a> {
     pub(crate) labels: [&'a Labels; 2],
     /// Name of a round: `turn`.
     pub(crate) time: &'static str,
+}
+
+/// A battle in which dice alone decide.
+pub(crate) struct ThrownBattle<'a, B> {
+    pub(crate) battle: &'a B,
+    pub(crate) names: ThrowNames<'a>,
     /// Round after which an undecided battle is cut short.
     pub(crate) last_round: u32,
 }
@@ -127,9 +144,11 @@ impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
             }
         }
     }
+}
 
-    fn part(&self, at: &BattleSpot<B::State>) -> String {
-        format!("{} {}", self.time, at.round)
+impl ThrowNames<'_> {
+    fn part(&self, round: u32) -> String {
+        format!("{} {round}", self.time)
     }
 
     /// Returns the name of a group.
@@ -150,18 +169,13 @@ impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
     }
 
     /// Returns a throw in words, with its target: `5 dice (weapons) at c, less 9`.
-    fn attack(&self, next: &NextThrow<B::State>) -> String {
-        let mut words = self.dice(&next.throw);
-        let mut effects = next.outcomes.iter().flat_map(|outcome| &outcome.effects);
-        let target = effects.find_map(|event| match event {
-            Event::Change { who, .. } => Some(self.group(*who)),
-            _ => None,
-        });
+    fn attack(&self, throw: &Throw, target: Option<Who>) -> String {
+        let mut words = self.dice(throw);
         if let Some(target) = target {
-            words += &format!(" at {target}");
+            words += &format!(" at {}", self.group(target));
         }
-        if next.throw.less > 0 {
-            words += &format!(", less {}", next.throw.less);
+        if throw.less > 0 {
+            words += &format!(", less {}", throw.less);
         }
         words
     }
@@ -180,6 +194,101 @@ impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
         };
         let words: Vec<String> = effects.iter().filter_map(word).collect();
         if words.is_empty() { "no effect".into() } else { words.join(", ") }
+    }
+
+    /// Whether a class that was noted is that of a group.
+    fn is_called(&self, who: Who, class: &str) -> bool {
+        let labels = self.labels[who.side];
+        let class_of = who.group.map(|group| normalise(&labels.classes[group]));
+        let wanted = normalise(class);
+        class_of.is_some_and(|class| class == wanted) || normalise(&self.group(who)) == wanted
+    }
+
+    /// Reads the notes of a line.
+    fn noted(&self, line: &RecordLine, throws: &[&Throw]) -> Result<NotedThrow, Diagnostic> {
+        let mut noted = NotedThrow { faces: None, fates: Vec::new() };
+        for Spanned { value, place } in &line.notes {
+            match value {
+                Note::Open => {}
+                Note::Dice(faces, None) if noted.faces.is_none() => {
+                    let has_dice = |throw: &&Throw| dice_of(throw) as usize == faces.len();
+                    let mut all = throws.iter().copied();
+                    let throw = all.find(has_dice).unwrap_or(throws[0]);
+                    noted.faces = Some(self.faces(faces, throw, place)?);
+                }
+                Note::Units(fate @ (Fate::Destroys | Fate::Damages), units) => {
+                    if units.iter().any(|units| units.ship.which != WhichShip::Any) {
+                        return Err(Diagnostic::at(place, "ships follow their orders")
+                            .label("the target is known: its class is enough")
+                            .help("such as `destroys c`, `damages c by 5`"));
+                    }
+                    noted.fates.push((*fate, units.clone()));
+                }
+                Note::Dice(_, Some(_)) => {
+                    return Err(Diagnostic::at(place, "ships follow their orders")
+                        .label("the target is known: leave it out")
+                        .help("note the dice alone, such as `6 4 2`"));
+                }
+                _ => {
+                    return Err(Diagnostic::at(place, "this is not a note of this game")
+                        .label("expected the dice, or what they did")
+                        .help(
+                            "such as `6 4 2`, `damages c by 5`, `destroys c`, `damages nothing`",
+                        ));
+                }
+            }
+        }
+        Ok(noted)
+    }
+
+    /// Returns the error of a line that does not come next.
+    fn missing(&self, line: &RecordLine, next: Option<&Throw>) -> Diagnostic {
+        let place = &line.who.place;
+        let Some(next) = next else {
+            return Diagnostic::at(place, "the battle is over before this line")
+                .label("leave this out");
+        };
+        let (who, dice) = (self.who(next.who), self.dice(next));
+        Diagnostic::at(place, format!("`{}` does not throw dice next", place.text()))
+            .label(format!("expected {dice} of {who}"))
+            .help(format!(
+                "a line is missing before this one (`{who}: ?` if it was not noted), or this one is \
+                 too many: dice that cannot do damage, and those at a ship without hull, are left out"
+            ))
+    }
+
+    /// Returns the error of notes that no outcome of a throw fits.
+    fn impossible(&self, line: &RecordLine, throw: &Throw, target: Option<Who>) -> Diagnostic {
+        let (who, dice) = (self.who(throw.who), self.attack(throw, target));
+        Diagnostic::at(&line.place, "the dice cannot have done this")
+            .label("no roll fits these notes")
+            .help(format!("{who} throws {dice}"))
+    }
+
+    /// Returns the faces of dice that were noted.
+    ///
+    /// # Errors
+    /// If they are not those of the dice that are thrown.
+    fn faces(
+        &self,
+        faces: &[RolledFace],
+        throw: &Throw,
+        place: &Place,
+    ) -> Result<Vec<u8>, Diagnostic> {
+        let (who, dice) = (self.who(throw.who), self.dice(throw));
+        if faces.iter().any(|face| !face.colour.is_empty()) {
+            return Err(Diagnostic::at(place, "these dice have no colour")
+                .label("expected faces alone, such as `6 4 2`"));
+        }
+        if faces.len() != dice_of(throw) as usize {
+            let found = match faces.len() {
+                1 => "1 face".into(),
+                n => format!("{n} faces"),
+            };
+            let message = format!("found {found}, but {who} throws {dice}");
+            return Err(Diagnostic::at(place, message).label("note the face of each die"));
+        }
+        Ok(faces.iter().map(|face| face.face).collect())
     }
 }
 
@@ -213,15 +322,15 @@ struct NotedThrow {
 
 impl NotedThrow {
     /// Whether this many dice can have this result.
-    fn fits<S>(
+    fn fits(
         &self,
         dice: u32,
-        outcome: &Thrown<S>,
-        is_named: impl Fn(Who, &str) -> bool,
+        (total, effects): (ThrowTotal, &[Event]),
+        is_named: &dyn Fn(Who, &str) -> bool,
     ) -> bool {
         if let Some(faces) = &self.faces {
             let sum = faces.iter().map(|face| u32::from(*face)).sum();
-            if faces.len() != dice as usize || !outcome.total.allows(sum) {
+            if faces.len() != dice as usize || !total.allows(sum) {
                 return false;
             }
         }
@@ -229,11 +338,11 @@ impl NotedThrow {
         let is_destroyed = |event: &Event| matches!(event, Event::Change { lost: 1.., .. });
         let says = |wanted: Fate| self.fates.iter().any(|(fate, _)| *fate == wanted);
         let is_all = says(Fate::Damages) && !says(Fate::Destroys);
-        if is_all && outcome.effects.iter().any(is_destroyed) {
+        if is_all && effects.iter().any(is_destroyed) {
             return false;
         }
         self.fates.iter().all(|(fate, units)| {
-            let changes = outcome.effects.iter().filter_map(|event| match event {
+            let changes = effects.iter().filter_map(|event| match event {
                 Event::Change { who, damage, lost, .. } => {
                     let is_of_fate = (*lost > 0) == (*fate == Fate::Destroys);
                     is_of_fate.then_some((*who, u32::from(*damage)))
@@ -268,6 +377,12 @@ pub(crate) struct ThrowCourse<'a, B: Battle> {
 }
 
 impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
+    /// Maximum number of ways in all throws of a record.
+    const MAX_WAYS: usize = {
+        let fitting = MAX_BYTES / size_of::<PlayedWay<BattleSpot<B::State>>>();
+        if fitting < MAX_WAYS { fitting } else { MAX_WAYS }
+    };
+
     /// Follows a record to the situation before the next throw.
     ///
     /// # Errors
@@ -298,11 +413,11 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         }
         let Self { battle, now, heading, part: before, .. } = course;
         let (at, throw) = battle.upcoming(now[0]);
-        let part = battle.part(&at);
+        let (names, part) = (battle.names, battle.names.part(at.round));
         let is_new = throw.is_some() && part != before && heading.is_none();
         let who = throw.as_ref().map_or(String::new(), |next| {
             let who = next.throw.who;
-            format!("{} {}", ROLES[who.side], battle.group(who))
+            format!("{} {}", ROLES[who.side], names.group(who))
         });
         let text = record.place.source.text.as_str();
         let draft = OpenRecord::new_line(text, is_new.then_some(part.as_str()), &who);
@@ -328,7 +443,7 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         match entry {
             RecordEntry::Heading(heading) => {
                 let name = heading.value.split_whitespace().collect::<Vec<_>>().join(" ");
-                let time = self.battle.time;
+                let time = self.battle.names.time;
                 let number = name.strip_prefix(time).and_then(|n| n.trim().parse::<u32>().ok());
                 let Some(number) = number else {
                     return Err(Diagnostic::at(&heading.place, "this is not a part of a battle")
@@ -369,7 +484,6 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
     /// Adds a step. Steps that change nothing are left out.
     fn add(&mut self, step: PlayedStep<BattleSpot<B::State>>, words: StepWords) {
         self.now = step.ends();
-        self.ways += step.ways();
         if !step.is_idle() {
             self.steps.push(step);
             self.words.push(words);
@@ -378,7 +492,8 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
 
     /// Follows the throw of a line.
     fn line(&mut self, line: &RecordLine) -> Result<(), NoAnswer> {
-        let named = named_groups(&line.who, self.battle.labels)?;
+        let names = self.battle.names;
+        let named = named_groups(&line.who, names.labels)?;
         let is_named = |who: Who| who.group.is_some_and(|group| named.contains(&(who.side, group)));
         let (mut before, mut throws) = (Vec::new(), Vec::new());
         let (mut known, mut other) = (FxHashSet::default(), None);
@@ -396,11 +511,11 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
             }
         }
         let Some((at, first)) = throws.first() else {
-            return Err(self.missing(line, other.as_ref()).into());
+            return Err(names.missing(line, other.as_ref()).into());
         };
         if let Some(heading) = self.heading.take() {
-            let (part, who) = (self.battle.part(at), self.battle.who(first.throw.who));
-            throws.retain(|(at, _)| self.battle.part(at) == heading.value);
+            let (part, who) = (names.part(at.round), names.who(first.throw.who));
+            throws.retain(|(at, _)| names.part(at.round) == heading.value);
             if throws.is_empty() {
                 let message = format!("`{}` does not come next", heading.value);
                 return Err(Diagnostic::at(&heading.place, message)
@@ -412,24 +527,29 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
         }
         // A line below a heading belongs to it if it can.
         let is_headed =
-            |at: &BattleSpot<B::State>| self.headed.as_ref() == Some(&self.battle.part(at));
+            |at: &BattleSpot<B::State>| self.headed.as_ref() == Some(&names.part(at.round));
         if throws.iter().any(|(at, _)| is_headed(at)) {
             throws.retain(|(at, _)| is_headed(at));
         } else {
             self.headed = None;
         }
         let (at, first) = &throws[0];
-        let part = self.battle.part(at);
-        let noted = self.noted(line, &throws)?;
+        let part = names.part(at.round);
+        let all: Vec<&Throw> = throws.iter().map(|(_, next)| &next.throw).collect();
+        let noted = names.noted(line, &all)?;
         let (mut nodes, mut fitting) = (Vec::new(), Vec::new());
         for (at, next) in &throws {
             let dice = dice_of(&next.throw);
-            let is_called = |who: Who, class: &str| self.is_called(who, class);
+            let is_called = |who: Who, class: &str| names.is_called(who, class);
             let way = |outcome: &Thrown<B::State>| {
-                let fits = noted.fits(dice, outcome, is_called);
+                let fits = noted.fits(dice, (outcome.total, &outcome.effects), &is_called);
                 PlayedWay { to: outcome.to, chance: outcome.chance, fits }
             };
             let ways: Vec<_> = next.outcomes.iter().map(way).collect();
+            self.ways += ways.len();
+            if self.ways > Self::MAX_WAYS {
+                return Err(too_open(line, Self::MAX_WAYS).into());
+            }
             let pairs = next.outcomes.iter().zip(&ways).filter(|(_, way)| way.fits);
             fitting.extend(pairs.map(|(outcome, _)| (&next.throw, outcome)));
             if ways.iter().any(|way| way.fits) {
@@ -437,107 +557,31 @@ impl<'a, B: Battle<Captains = ()>> ThrowCourse<'a, B> {
             }
         }
         if nodes.is_empty() {
-            return Err(self.impossible(line, first).into());
+            return Err(names.impossible(line, &first.throw, first.target()).into());
         }
         let what = match (&noted.faces, &fitting[..]) {
             (Some(faces), [(throw, only)]) => {
                 let total = total_in_words(faces, throw.less);
-                format!("{total}: {}", self.battle.effects(&only.effects))
+                format!("{total}: {}", names.effects(&only.effects))
             }
             (Some(faces), _) => faces_in_words(faces),
-            (None, [(_, only)]) => self.battle.effects(&only.effects),
+            (None, [(_, only)]) => names.effects(&only.effects),
             (None, _) => {
                 let notes: Vec<&str> = line.notes.iter().map(|note| note.place.text()).collect();
                 notes.join(", ")
             }
         };
-        let who = self.battle.who(first.throw.who);
+        let who = names.who(first.throw.who);
         let words =
             StepWords { line: line.number(), part: part.clone(), who, what, best: String::new() };
         let is_noted = !line.is_open();
         self.part = part;
         // Ways to a throw that the line rules out are left behind.
-        before.retain(|node| nodes.iter().any(|kept| kept.at == node.ways[0].to));
+        let kept: FxHashSet<_> = nodes.iter().map(|node| node.at).collect();
+        before.retain(|node| kept.contains(&node.ways[0].to));
         self.add(PlayedStep { is_noted: true, nodes: before }, StepWords::of_rule());
         self.add(PlayedStep { is_noted, nodes }, words);
-        match self.ways > MAX_WAYS {
-            true => Err(too_open(line).into()),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether a class that was noted is that of a group.
-    fn is_called(&self, who: Who, class: &str) -> bool {
-        let labels = self.battle.labels[who.side];
-        let class_of = who.group.map(|group| normalise(&labels.classes[group]));
-        let wanted = normalise(class);
-        class_of.is_some_and(|class| class == wanted)
-            || normalise(&self.battle.group(who)) == wanted
-    }
-
-    /// Reads the notes of a line.
-    fn noted(
-        &self,
-        line: &RecordLine,
-        throws: &[OpenThrow<B::State>],
-    ) -> Result<NotedThrow, Diagnostic> {
-        let mut noted = NotedThrow { faces: None, fates: Vec::new() };
-        for Spanned { value, place } in &line.notes {
-            match value {
-                Note::Open => {}
-                Note::Dice(faces, None) if noted.faces.is_none() => {
-                    let has_dice = |throw: &&Throw| dice_of(throw) as usize == faces.len();
-                    let mut all = throws.iter().map(|(_, next)| &next.throw);
-                    let throw = all.find(has_dice).unwrap_or(&throws[0].1.throw);
-                    noted.faces = Some(self.battle.faces(faces, throw, place)?);
-                }
-                Note::Units(fate @ (Fate::Destroys | Fate::Damages), units) => {
-                    if units.iter().any(|units| units.ship.which != WhichShip::Any) {
-                        return Err(Diagnostic::at(place, "ships follow their orders")
-                            .label("the target is known: its class is enough")
-                            .help("such as `destroys c`, `damages c by 5`"));
-                    }
-                    noted.fates.push((*fate, units.clone()));
-                }
-                Note::Dice(_, Some(_)) => {
-                    return Err(Diagnostic::at(place, "ships follow their orders")
-                        .label("the target is known: leave it out")
-                        .help("note the dice alone, such as `6 4 2`"));
-                }
-                _ => {
-                    return Err(Diagnostic::at(place, "this is not a note of this game")
-                        .label("expected the dice, or what they did")
-                        .help(
-                            "such as `6 4 2`, `damages c by 5`, `destroys c`, `damages nothing`",
-                        ));
-                }
-            }
-        }
-        Ok(noted)
-    }
-
-    /// Returns the error of a line that does not come next.
-    fn missing(&self, line: &RecordLine, next: Option<&Throw>) -> Diagnostic {
-        let place = &line.who.place;
-        let Some(next) = next else {
-            return Diagnostic::at(place, "the battle is over before this line")
-                .label("leave this out");
-        };
-        let (who, dice) = (self.battle.who(next.who), self.battle.dice(next));
-        Diagnostic::at(place, format!("`{}` does not throw dice next", place.text()))
-            .label(format!("expected {dice} of {who}"))
-            .help(format!(
-                "a line is missing before this one (`{who}: ?` if it was not noted), or this one is \
-                 too many: dice that cannot do damage, and those at a ship without hull, are left out"
-            ))
-    }
-
-    /// Returns the error of notes that no outcome of a throw fits.
-    fn impossible(&self, line: &RecordLine, next: &NextThrow<B::State>) -> Diagnostic {
-        let (who, dice) = (self.battle.who(next.throw.who), self.battle.attack(next));
-        Diagnostic::at(&line.place, "the dice cannot have done this")
-            .label("no roll fits these notes")
-            .help(format!("{who} throws {dice}"))
+        Ok(())
     }
 }
 
@@ -548,9 +592,9 @@ fn nothing_follows(heading: &Spanned<String>) -> Diagnostic {
 }
 
 /// Returns the error of a record that leaves too much open.
-fn too_open(line: &RecordLine) -> Diagnostic {
+fn too_open(line: &RecordLine, most: usize) -> Diagnostic {
     Diagnostic::at(&line.place, "too much of the battle was not noted")
-        .label(format!("more than {MAX_WAYS} ways lead here"))
+        .label(format!("more than {most} ways lead here"))
         .help("note the dice, or what they have done")
 }
 
@@ -586,8 +630,8 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
     pub(crate) fn roll(&self) -> Option<BattleNext> {
         let next = self.throw.as_ref()?;
         let throw = &next.throw;
-        let (count, who) = (dice_of(throw), self.battle.who(throw.who));
-        let words = self.battle.attack(next);
+        let (count, who) = (dice_of(throw), self.battle.names.who(throw.who));
+        let words = self.battle.names.attack(throw, next.target());
         let dice = BattleDice {
             name: "d6".into(),
             letter: None,
@@ -602,8 +646,8 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
     }
 
     fn words(&self, throw: &Throw) -> String {
-        let called = self.battle.labels[throw.who.side].called(throw.who.side);
-        let (group, dice) = (self.battle.group(throw.who), dice_of(throw));
+        let called = self.battle.names.labels[throw.who.side].called(throw.who.side);
+        let (group, dice) = (self.battle.names.group(throw.who), dice_of(throw));
         let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
         format!("{}: {called} throws {dice} for {group} ({})", self.part, throw.with)
     }
@@ -615,16 +659,16 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
     pub(crate) fn fallen(&self, roll: &str) -> Result<Option<Fallen<B::State>>, Diagnostic> {
         let Some(next) = &self.throw else { return Ok(None) };
         let (source, throw) = (roll_source(roll), &next.throw);
-        let faces = self.battle.faces(&read_roll(&source)?, throw, &Place::whole(&source))?;
+        let faces = self.battle.names.faces(&read_roll(&source)?, throw, &Place::whole(&source))?;
         let sum = faces.iter().map(|face| u32::from(*face)).sum();
         let outcome = next.outcomes.iter().find(|outcome| outcome.total.allows(sum));
         Ok(outcome.map(|outcome| Fallen {
             side: throw.who.side,
-            who: self.battle.who(throw.who),
+            who: self.battle.names.who(throw.who),
             words: self.words(throw),
             roll: faces_in_words(&faces),
             dice: total_in_words(&faces, throw.less),
-            effect: self.battle.effects(&outcome.effects),
+            effect: self.battle.names.effects(&outcome.effects),
             to: outcome.to,
             record: self.draft.with([faces_in_words(&faces)]),
         }))
@@ -636,34 +680,6 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
         let mut sampler = Sampler::new(block_generator(seed, 0));
         let faces = (0..dice).map(|_| sampler.choose(&[1; FACES as usize]) as u8 + 1);
         Some(faces_in_words(&faces.collect::<Vec<_>>()))
-    }
-}
-
-impl<B: Battle<Captains = ()>> ThrownBattle<'_, B> {
-    /// Returns the faces of dice that were noted.
-    ///
-    /// # Errors
-    /// If they are not those of the dice that are thrown.
-    fn faces(
-        &self,
-        faces: &[RolledFace],
-        throw: &Throw,
-        place: &Place,
-    ) -> Result<Vec<u8>, Diagnostic> {
-        let (who, dice) = (self.who(throw.who), self.dice(throw));
-        if faces.iter().any(|face| !face.colour.is_empty()) {
-            return Err(Diagnostic::at(place, "these dice have no colour")
-                .label("expected faces alone, such as `6 4 2`"));
-        }
-        if faces.len() != dice_of(throw) as usize {
-            let found = match faces.len() {
-                1 => "1 face".into(),
-                n => format!("{n} faces"),
-            };
-            let message = format!("found {found}, but {who} throws {dice}");
-            return Err(Diagnostic::at(place, message).label("note the face of each die"));
-        }
-        Ok(faces.iter().map(|face| face.face).collect())
     }
 }
 

@@ -3,6 +3,8 @@
 
 mod advise;
 mod playing;
+// The page without the program has no room for it.
+#[cfg(not(target_family = "wasm"))]
 mod records;
 
 use crate::answer::ledger::Ledger;
@@ -195,6 +197,7 @@ impl Matchup for ShipMatchup {
         changes(&self.sides[side])
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn records(&self, _: &Question) -> Result<&dyn Records, NoAnswer> {
         Ok(self)
     }

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::playing::play;
-use super::{TIME_FACTOR, UNITS, sized};
+use super::{TIME_FACTOR, UNITS};
 use crate::answer::advice::simulate_rows;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
@@ -12,7 +12,7 @@ use crate::answer::played::next::{Decision, Found, Upcoming, Way};
 use crate::answer::played::now::{self, Players, Present, no_roll};
 use crate::answer::played::report::{PlayedSides, analysis};
 use crate::answer::played::thrown::{
-    BattleSpot, Fallen, ThrowCourse, ThrowMoment, ThrownBattle, written,
+    BattleSpot, Fallen, ThrowCourse, ThrowMoment, ThrowNames, ThrownBattle, written,
 };
 use crate::answer::played::{Gains, asked, evaluate};
 use crate::answer::warnings::of_sides;
@@ -23,13 +23,16 @@ use crate::engine::graph::{Graph, absorption};
 use crate::engine::{EndFigures, Unsolved};
 use crate::games::common::Objective;
 use crate::games::spaceship_battles::rules::{
-    ShipBattle, ShipFleet, ShipGroup, ShipState, compile, ships, summarise,
+    ShipBattle, ShipFleet, ShipGroup, ShipState, compile, summarise,
 };
 use crate::games::spaceship_battles::scenario::ShipMatchup;
 use crate::model::Battle;
 use crate::result::{Analysis, BattleGroup, BattleNext, BattleNow, Story};
 use crate::scenario::{BattleRecord, Diagnostic, Engine, MAX_LINES, WrittenEntry};
 use crate::stats::Odds;
+
+/// Number of ships for which states have room: that of the largest battle.
+const SHIPS: usize = 128;
 
 /// Share of the budget that may be spent on exact odds before battles are simulated.
 const EXACT_SHARE: f64 = 0.5;
@@ -66,10 +69,7 @@ impl Records for ShipMatchup {
         record: &BattleRecord,
         control: &Control,
     ) -> Result<Analysis, NoAnswer> {
-        let fleets = fleets(self);
-        sized!(ships(&fleets), SHIPS => {
-            Table::<SHIPS>::of(question, self, fleets)?.analyse(record, control)
-        })
+        Table::<SHIPS>::of(question, self)?.analyse(record, control)
     }
 
     fn battle_now(
@@ -79,10 +79,7 @@ impl Records for ShipMatchup {
         roll: Option<&str>,
         control: &Control,
     ) -> Result<BattleNow, NoAnswer> {
-        let fleets = fleets(self);
-        sized!(ships(&fleets), SHIPS => {
-            Table::<SHIPS>::of(question, self, fleets)?.battle_now(record, roll, control)
-        })
+        Table::<SHIPS>::of(question, self)?.battle_now(record, roll, control)
     }
 
     fn random_roll(
@@ -92,17 +89,10 @@ impl Records for ShipMatchup {
         seed: u64,
         _: &Control,
     ) -> Result<String, NoAnswer> {
-        let fleets = fleets(self);
-        sized!(ships(&fleets), SHIPS => {
-            let table = Table::<SHIPS>::of(question, self, fleets)?;
-            let thrown = ThrowCourse::now(table.thrown(), record)?.thrown(seed);
-            thrown.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
-        })
+        let table = Table::<SHIPS>::of(question, self)?;
+        let thrown = ThrowCourse::now(table.thrown(), record)?.thrown(seed);
+        thrown.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
     }
-}
-
-fn fleets(matchup: &ShipMatchup) -> [ShipFleet; 2] {
-    [0, 1].map(|side: usize| matchup.sides[side].fleet.clone())
 }
 
 /// The battle of a record.
@@ -122,11 +112,8 @@ struct Worth {
 }
 
 impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
-    fn of(
-        question: &'a Question,
-        matchup: &'a ShipMatchup,
-        fleets: [ShipFleet; 2],
-    ) -> Result<Self, NoAnswer> {
+    fn of(question: &'a Question, matchup: &'a ShipMatchup) -> Result<Self, NoAnswer> {
+        let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
         if fleets.iter().any(|fleet| fleet.groups.is_empty()) {
             return Err(NoAnswer::NotHere("one side has no ships: there is no battle".into()));
         }
@@ -137,8 +124,10 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
     fn thrown(&self) -> ThrownBattle<'_, ShipBattle<SHIPS>> {
         ThrownBattle {
             battle: &self.battle,
-            labels: [0, 1].map(|side: usize| &self.matchup.sides[side].labels),
-            time: UNITS.time,
+            names: ThrowNames {
+                labels: [0, 1].map(|side: usize| &self.matchup.sides[side].labels),
+                time: UNITS.time,
+            },
             last_round: self.question.last_round(),
         }
     }

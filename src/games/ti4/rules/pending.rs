@@ -10,8 +10,10 @@ use super::wave::{Suspended, Wave};
 pub(super) struct Pending {
     /// Hits by the side that assigns them.
     pub(super) due: [Hits; 2],
-    /// Origin of the hits.
+    /// Origin of the hits, see [`Self::source_of`].
     pub(super) source: HitSource,
+    /// By side: whether its hits answer those of a barrage, and so are not of unit abilities (T36).
+    pub(super) answers: [bool; 2],
     /// By side: which of its units may sustain damage.
     pub(super) sustains: [MaySustain; 2],
     pub(super) hit_effects: [HitEffects; 2],
@@ -34,6 +36,7 @@ impl Pending {
         Self {
             due: [Hits::NONE; 2],
             source: HitSource::Combat,
+            answers: [false; 2],
             sustains: [MaySustain::All; 2],
             hit_effects: [HitEffects::default(); 2],
             leaving: None,
@@ -41,6 +44,15 @@ impl Pending {
             turns: Turns::default(),
             wave: None,
             suspended: None,
+        }
+    }
+
+    /// Returns the origin of the hits on a side.
+    #[inline]
+    pub(super) fn source_of(&self, side: usize) -> HitSource {
+        match self.source {
+            HitSource::Barrage if self.answers[side] => HitSource::Combat,
+            source => source,
         }
     }
 

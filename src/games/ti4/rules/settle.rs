@@ -51,13 +51,13 @@ impl Ti4Battle {
             false => 0,
         };
         let marked = pending.marked.filter(|marked| usize::from(marked.side) == side);
-        let mut left = direct_hits;
+        let (source, mut left) = (pending.source_of(side), direct_hits);
         let result = assign(Assignment {
             roster,
             force: &mut state.forces[side],
             hit_effects: &mut pending.hit_effects[side],
             direct_hits: &mut left,
-            source: pending.source,
+            source,
             marked,
             sustains: match marked {
                 Some(marked) if marked.dies() => MaySustain::None,

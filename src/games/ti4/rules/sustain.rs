@@ -134,6 +134,9 @@ impl Ti4Battle {
         {
             pending.marked = None;
         }
+        if hits > 0 && pending.source == HitSource::Barrage && pending.due[side] == Hits::NONE {
+            pending.answers[side] = true;
+        }
         pending.due[side].free += hits;
     }
 
@@ -198,7 +201,7 @@ impl Ti4Battle {
         }
         let (own, force) = (self.roster(state, side), &state.forces[side]);
         let mut able = self.shieldable(side, state);
-        if matches!(pending.source, HitSource::Ability | HitSource::Barrage) {
+        if matches!(pending.source_of(side), HitSource::Ability | HitSource::Barrage) {
             able = able.without(own.defying_abilities);
         }
         if let Some(marked) = pending.marked.filter(|marked| usize::from(marked.side) == side) {

@@ -241,7 +241,7 @@ impl Ti4Battle {
     #[inline]
     fn able_in(&self, side: usize, state: &Ti4State, pending: &Pending) -> Groups {
         let roster = self.roster(state, side);
-        match (pending.sustains[side], pending.source) {
+        match (pending.sustains[side], pending.source_of(side)) {
             (MaySustain::None, _) | (_, HitSource::Order) => Groups::default(),
             (MaySustain::Guards, HitSource::Ability) => Groups::default(),
             (MaySustain::Guards, HitSource::Combat | HitSource::Barrage) => roster.guards,
