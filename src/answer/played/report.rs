@@ -1,9 +1,9 @@
 //! Luck and skill of both sides, and the steps in words.
 
+use super::now::Players;
 use super::{EvaluatedStep, Happened, Mark, PlayedChoice};
 use crate::answer::advice::worth;
 use crate::answer::{Question, Side};
-use crate::model::Objective;
 use crate::result::{
     AnalysedMarks, AnalysedSide, AnalysedStep, AnalysedWorth, Analysis, ROLES, SideFleet, Skill,
     Units, Worth,
@@ -33,12 +33,7 @@ impl StepWords {
 
 /// The sides and the end of a battle that was played, as its game knows them.
 pub(crate) struct PlayedSides {
-    /// By side: whether a player decides for it.
-    pub(crate) are_players: [bool; 2],
-    /// By side: what it maximises.
-    pub(crate) objectives: [Objective; 2],
-    /// Cost of both fleets together.
-    pub(crate) cost: f64,
+    pub(crate) players: Players,
     /// Name of the record.
     pub(crate) record: String,
     /// Number of simulated battles from each situation; `None` if the odds are exact.
@@ -54,7 +49,7 @@ pub(crate) struct PlayedSides {
 impl PlayedSides {
     /// Returns the largest difference that a battle can make to a side.
     fn scale(&self, side: usize) -> f64 {
-        Mark::scale(self.objectives[side], self.cost)
+        Mark::scale(self.players.objectives[side], self.players.cost)
     }
 }
 
@@ -118,13 +113,13 @@ fn side<F>(
     AnalysedSide {
         side: SideFleet::new(&side.labels.name, &side.labels.fleet),
         role: ROLES[n],
-        player: played.are_players[n].then(|| skill(n, played, steps)),
+        player: played.players.are_players[n].then(|| skill(n, played, steps)),
     }
 }
 
 fn skill(n: usize, played: &PlayedSides, steps: &[(EvaluatedStep, StepWords)]) -> Skill {
     let mut skill = Skill {
-        objective: played.objectives[n].name(),
+        objective: played.players.objectives[n].name(),
         start: steps.first().map_or(0.0, |(step, _)| step.before[n][0]),
         luck: 0.0,
         mistakes: 0.0,
@@ -176,7 +171,7 @@ fn step(evaluated: &EvaluatedStep, words: &StepWords, played: &PlayedSides) -> A
     };
     let after = |side: usize| {
         let gain = evaluated.after[side];
-        let Worth { win, .. } = worth(played.objectives[side], gain);
+        let Worth { win, .. } = worth(played.players.objectives[side], gain);
         AnalysedWorth { win, worth: gain[0], change: change(side) }
     };
     let is_other = |choice: &PlayedChoice| choice.chosen != choice.best;
@@ -188,7 +183,7 @@ fn step(evaluated: &EvaluatedStep, words: &StepWords, played: &PlayedSides) -> A
         kind,
         what: words.what.clone(),
         role: choice.map(|choice| ROLES[choice.side]),
-        after: [0, 1].map(|side| played.are_players[side].then(|| after(side))),
+        after: [0, 1].map(|side| played.players.are_players[side].then(|| after(side))),
         cost: choice.map(|choice| choice.cost),
         mark: choice.map(mark),
         best: choice.filter(|choice| is_other(choice)).map(|_| words.best.clone()),

@@ -64,7 +64,7 @@ struct Thrown<S> {
     to: BattleSpot<S>,
     chance: f64,
     total: ThrowTotal,
-    /// What the dice have done.
+    /// Effects of the dice.
     effects: Vec<Event>,
 }
 
@@ -359,7 +359,7 @@ impl NotedThrow {
     }
 }
 
-/// The course of a battle as far as its record has been followed.
+/// The course of a battle, up to the line of its record that was read last.
 pub(crate) struct ThrowCourse<'a, B: Battle> {
     battle: ThrownBattle<'a, B>,
     pub(crate) steps: Vec<PlayedStep<BattleSpot<B::State>>>,
@@ -609,7 +609,7 @@ pub(crate) struct ThrowMoment<'a, B: Battle> {
     draft: OpenRecord,
 }
 
-/// What dice that were thrown have done.
+/// A throw that was made, and its effect.
 pub(crate) struct Fallen<S> {
     pub(crate) side: usize,
     pub(crate) who: String,

@@ -1,4 +1,4 @@
-//! What is at stake in a duel, and the figures that are kept of each state.
+//! Objectives of the sides of a duel, and the figures that are kept of each state.
 
 use crate::engine::optimize::Gain;
 use crate::model::duel::{Duel, DuelSituation};

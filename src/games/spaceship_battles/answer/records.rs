@@ -42,7 +42,7 @@ const EXACT_SHARE: f64 = 0.5;
 const PROBE_SHARE: f64 = 0.05;
 const PROBES: f64 = 256.0;
 
-type Spot<const SHIPS: usize> = BattleSpot<ShipState<SHIPS>>;
+type Spot = BattleSpot<ShipState<SHIPS>>;
 
 impl Records for ShipMatchup {
     fn check_recordable(&self) -> Result<(), NoAnswer> {
@@ -69,7 +69,7 @@ impl Records for ShipMatchup {
         record: &BattleRecord,
         control: &Control,
     ) -> Result<Analysis, NoAnswer> {
-        Table::<SHIPS>::of(question, self)?.analyse(record, control)
+        Table::of(question, self)?.analyse(record, control)
     }
 
     fn battle_now(
@@ -79,7 +79,7 @@ impl Records for ShipMatchup {
         roll: Option<&str>,
         control: &Control,
     ) -> Result<BattleNow, NoAnswer> {
-        Table::<SHIPS>::of(question, self)?.battle_now(record, roll, control)
+        Table::of(question, self)?.battle_now(record, roll, control)
     }
 
     fn random_roll(
@@ -89,21 +89,21 @@ impl Records for ShipMatchup {
         seed: u64,
         _: &Control,
     ) -> Result<String, NoAnswer> {
-        let table = Table::<SHIPS>::of(question, self)?;
+        let table = Table::of(question, self)?;
         let thrown = ThrowCourse::now(table.thrown(), record)?.thrown(seed);
         thrown.ok_or_else(|| Diagnostic::new("no dice are rolled now").into())
     }
 }
 
 /// The battle of a record.
-struct Table<'a, const SHIPS: usize> {
+struct Table<'a> {
     question: &'a Question,
     matchup: &'a ShipMatchup,
     fleets: [ShipFleet; 2],
     battle: ShipBattle<SHIPS>,
 }
 
-/// What situations are worth to both sides.
+/// Worth of situations to both sides.
 struct Worth {
     gains: Vec<Gains>,
     /// Number of simulated battles from each; `None` if the odds are exact.
@@ -111,11 +111,11 @@ struct Worth {
     note: Option<String>,
 }
 
-impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
+impl<'a> Table<'a> {
     fn of(question: &'a Question, matchup: &'a ShipMatchup) -> Result<Self, NoAnswer> {
         let fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
         if fleets.iter().any(|fleet| fleet.groups.is_empty()) {
-            return Err(NoAnswer::NotHere("one side has no ships: there is no battle".into()));
+            return Err(NoAnswer::NotHere("one side has no ships, so there is no battle".into()));
         }
         let battle = compile(&fleets, &matchup.terms)?;
         Ok(Self { question, matchup, fleets, battle })
@@ -148,11 +148,8 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
         let worth: FxHashMap<_, _> = spots.into_iter().zip(gains).collect();
         let evaluated = evaluate(opening, &steps, &worth);
         let ended = now.iter().all(|end| end.is_over);
-        let Players { are_players, objectives, cost } = self.players();
         let played = PlayedSides {
-            are_players,
-            objectives,
-            cost,
+            players: self.players(),
             record: record.place.source.name.clone(),
             battles,
             is_ordered: true,
@@ -202,22 +199,22 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
         groups.enumerate().map(group).collect()
     }
 
-    fn over(&self, end: &Spot<SHIPS>) -> BattleNext {
+    fn over(&self, end: &Spot) -> BattleNext {
         BattleNext::Over { words: self.outcome(&[*end]), winner: self.winner(end) }
     }
 
-    fn winner(&self, end: &Spot<SHIPS>) -> Option<usize> {
+    fn winner(&self, end: &Spot) -> Option<usize> {
         [0, 1].into_iter().find(|side| self.battle.worth(&end.state, *side)[0] > 0.5)
     }
 
     /// Whether no ship is left.
-    fn is_empty(&self, end: &Spot<SHIPS>) -> bool {
+    fn is_empty(&self, end: &Spot) -> bool {
         let hulls = [0, 1].map(|side| self.battle.hulls(&end.state, side));
         hulls.iter().flatten().flatten().all(|hull| *hull == 0)
     }
 
     /// Returns the outcome in words.
-    fn outcome(&self, ends: &[Spot<SHIPS>]) -> String {
+    fn outcome(&self, ends: &[Spot]) -> String {
         let mut winners: Vec<Option<usize>> = ends.iter().map(|end| self.winner(end)).collect();
         winners.dedup();
         match winners[..] {
@@ -234,7 +231,7 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
     /// # Errors
     /// If not even a simulation fits the budget, if the odds do not and the engine is `exact`, or if
     /// it is stopped.
-    fn worth(&self, spots: &[Spot<SHIPS>], control: &Control) -> Result<Worth, NoAnswer> {
+    fn worth(&self, spots: &[Spot], control: &Control) -> Result<Worth, NoAnswer> {
         let (engine, budget) = (self.question.engine, self.question.budget);
         if engine.is_exact() {
             let mut ledger = Ledger::new(budget);
@@ -256,7 +253,7 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
 
     fn exact(
         &self,
-        spots: &[Spot<SHIPS>],
+        spots: &[Spot],
         ledger: &mut Ledger,
         control: &Control,
     ) -> Result<Vec<Gains>, Unsolved> {
@@ -293,7 +290,7 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
     }
 
     /// Returns the mean number of turns that battles from these situations last, estimated by a few.
-    fn turns(&self, spots: &[Spot<SHIPS>]) -> f64 {
+    fn turns(&self, spots: &[Spot]) -> f64 {
         let last = self.question.last_round();
         let longest = f64::from(last) * self.battle.round_seconds();
         let battles = PROBE_SHARE * self.question.budget.seconds / longest;
@@ -312,10 +309,10 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
         (probed.sum::<f64>() / battles as f64).max(1.0)
     }
 
-    fn simulated(&self, spots: &[Spot<SHIPS>], control: &Control) -> Result<Worth, NoAnswer> {
+    fn simulated(&self, spots: &[Spot], control: &Control) -> Result<Worth, NoAnswer> {
         let last = self.question.last_round();
         let row = |dice: &Sampler| -> Vec<EndFigures> {
-            let of_spot = |spot: &Spot<SHIPS>| {
+            let of_spot = |spot: &Spot| {
                 let (mut end, mut die) = (spot.state, dice.clone());
                 if !spot.is_over {
                     play(&self.battle, &mut end, &mut die, last + 1 - spot.round);
@@ -347,10 +344,10 @@ impl<'a, const SHIPS: usize> Table<'a, SHIPS> {
 }
 
 /// Finds what comes next, after a roll if there is one.
-fn found<const SHIPS: usize>(
+fn found(
     moment: &ThrowMoment<'_, ShipBattle<SHIPS>>,
     roll: Option<&str>,
-) -> Result<Found<Spot<SHIPS>>, NoAnswer> {
+) -> Result<Found<Spot>, NoAnswer> {
     let (next, roll) = match (moment.roll(), roll) {
         (None, None) => return Ok(Found::Over),
         (None, Some(roll)) => return Err(no_roll(roll, "nothing: the battle is over").into()),

@@ -68,7 +68,7 @@ impl Ti4Battle {
     /// destroys, an undamaged one if it can, or else the dearest that sustains it (T35).
     pub(super) fn mark(&self, side: usize, state: &Ti4State, pending: &mut Pending) {
         let (roster, force) = (self.roster(state, side), &state.forces[side]);
-        // Fighters that have landed are no ground forces (T48).
+        // Fighters that have landed do not count as ground forces (T48).
         let targets = match self.terms.theatre {
             Theatre::Space => roster.fighting,
             Theatre::Ground => roster.ships,

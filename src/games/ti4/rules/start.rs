@@ -44,7 +44,7 @@ impl Ti4Battle {
             Ability::Indoctrination => opposed.any(enemy.infantry()),
             Ability::GreyfireMutagen => {
                 force.supplies.has(ability)
-                    // Fighters that have landed are no ground forces (T48).
+                    // Fighters that have landed do not count as ground forces (T48).
                     && opposed.count(enemy.ships) >= MUTAGEN_FORCES
                     && opposed.any(enemy.infantry())
             }

@@ -207,7 +207,7 @@ impl<'a> Thrower<'a> {
     /// Returns the extra dice of an ability, of each member that has it and uses it.
     fn extras(&self, ability: Ability, is_used: impl Fn(u8) -> bool) -> Vec<Extra> {
         let is_agent = matches!(ability, Ability::ViscountUnlenn | Ability::EvelynDelouis);
-        // Fighters that have landed are no ground forces (T48).
+        // Fighters that have landed do not count as ground forces (T48).
         let barred = match ability {
             Ability::EvelynDelouis => rows_of(self.rows, |unit| unit.kind == UnitKind::Fighter),
             _ => Groups::default(),

@@ -32,7 +32,6 @@ use crate::answer::played::{asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
 use crate::engine::Control;
-use crate::games::eclipse::rules::EclipseFleet;
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::result::{Analysis, BattleNow, Story};
@@ -70,9 +69,7 @@ impl Records for EclipseMatchup {
         let ends = steps.last().map_or_else(|| vec![opening], |step| step.ends());
         let ended = ends.iter().all(|end| end.is_over());
         let sides = PlayedSides {
-            are_players: table.are_players,
-            objectives: table.objectives,
-            cost: table.fleets.iter().map(EclipseFleet::cost).sum(),
+            players: table.players(),
             record: record.place.source.name.clone(),
             battles: None,
             is_ordered: false,

@@ -1,6 +1,7 @@
 //! The battle as both players should play it.
 
 use crate::answer::ledger::Ledger;
+use crate::answer::played::now::Players;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
@@ -85,5 +86,13 @@ impl<'a> Table<'a> {
     pub(super) fn group(&self, side: usize, group: usize) -> String {
         let labels = &self.matchup.sides[side].labels;
         format!("{} {}", labels.name, labels.group_name(group))
+    }
+
+    pub(super) fn players(&self) -> Players {
+        Players {
+            are_players: self.are_players,
+            objectives: self.objectives,
+            cost: self.fleets.iter().map(EclipseFleet::cost).sum(),
+        }
     }
 }

@@ -49,7 +49,7 @@ use crate::answer::played::{asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
 use crate::engine::Control;
-use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
+use crate::games::ti4::rules::Ti4Game;
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
 use crate::result::{Analysis, BattleNow, Story};
@@ -85,9 +85,7 @@ impl Records for Ti4Matchup {
         let evaluated = evaluate(opening, &course.steps, &worth);
         let ended = course.ends().iter().all(|end| end.at.is_over());
         let sides = PlayedSides {
-            are_players: table.are_players(),
-            objectives: table.objectives,
-            cost: table.fleets.iter().map(Ti4Fleet::cost).sum(),
+            players: table.players(),
             record: record.place.source.name.clone(),
             battles: None,
             is_ordered: false,

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::answer::ledger::Ledger;
+use crate::answer::played::now::Players;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat, value_of};
@@ -84,6 +85,14 @@ impl<'a> Table<'a> {
             (*spot, [0, 1].map(|side| gain(values, side)))
         };
         Ok(spots.iter().map(worth).collect())
+    }
+
+    pub(super) fn players(&self) -> Players {
+        Players {
+            are_players: self.are_players(),
+            objectives: self.objectives,
+            cost: self.fleets.iter().map(Ti4Fleet::cost).sum(),
+        }
     }
 }
 

@@ -18,13 +18,13 @@ use crate::answer::NoAnswer;
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::next::{self, Upcoming};
-use crate::answer::played::now::{self, Players, Present, no_roll};
+use crate::answer::played::now::{self, Present, no_roll};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::{Objective, value_of};
 use crate::games::eclipse::answer::best_play::new_game;
 use crate::games::eclipse::answer::words::UNITS;
-use crate::games::eclipse::rules::{EclipseFleet, EclipseGame, EclipsePosition, EclipseState};
+use crate::games::eclipse::rules::{EclipseGame, EclipsePosition, EclipseState};
 use crate::games::eclipse::scenario::EclipseMatchup;
 use crate::model::Battle;
 use crate::model::game::DecisionGame;
@@ -182,15 +182,5 @@ impl Now<'_, '_> {
             group
         };
         (0..lives.len()).map(group).collect()
-    }
-}
-
-impl Table<'_> {
-    fn players(&self) -> Players {
-        Players {
-            are_players: self.are_players,
-            objectives: self.objectives,
-            cost: self.fleets.iter().map(EclipseFleet::cost).sum(),
-        }
     }
 }

@@ -20,11 +20,11 @@ use crate::answer::NoAnswer;
 use crate::answer::Question;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::next::{self, Upcoming};
-use crate::answer::played::now::{self, Players, Present, no_roll};
+use crate::answer::played::now::{self, Present, no_roll};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::games::common::Objective;
-use crate::games::ti4::rules::{Ti4Fleet, Ti4Game};
+use crate::games::ti4::rules::Ti4Game;
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
 use crate::result::{BattleGroup, BattleNext, BattleNow};
@@ -170,15 +170,5 @@ impl Now<'_, '_> {
             now::group(&classes[n], (fleet.groups[n].count.into(), 0), damage, hull)
         };
         (0..classes.len().min(fleet.groups.len())).map(group).collect()
-    }
-}
-
-impl Table<'_> {
-    fn players(&self) -> Players {
-        Players {
-            are_players: self.are_players(),
-            objectives: self.objectives,
-            cost: self.fleets.iter().map(Ti4Fleet::cost).sum(),
-        }
     }
 }
