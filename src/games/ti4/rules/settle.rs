@@ -88,9 +88,7 @@ impl Ti4Battle {
         after: &dyn Fn(Hits, &Ti4State) -> Ti4Force,
         state: &mut Ti4State,
     ) -> Hits {
-        let is_held = self.terms.theatre == Theatre::Space
-            && self.is_ready(side, Ability::ShieldsHolding, state);
-        if !is_held || hits == Hits::NONE {
+        if hits == Hits::NONE || !self.can_hold_shields(side, state) {
             return hits;
         }
         let fighting = self.roster(state, side).fighting;
@@ -105,6 +103,11 @@ impl Ti4Battle {
         self.cancel_by_shields(side, hits, state)
     }
 
+    #[inline]
+    fn can_hold_shields(&self, side: usize, state: &Ti4State) -> bool {
+        self.terms.theatre == Theatre::Space && self.is_ready(side, Ability::ShieldsHolding, state)
+    }
+
     /// Plays Shields Holding against these hits. Returns the remaining hits.
     pub(super) fn cancel_by_shields(&self, side: usize, hits: Hits, state: &mut Ti4State) -> Hits {
         state.forces[side].supplies.spend(Ability::ShieldsHolding, 1);
@@ -113,12 +116,17 @@ impl Ti4Battle {
 
     /// Plays Shields Holding against a combat roll, under the declared order of loss and rule for
     /// sustaining. Returns the remaining hits.
+    #[inline]
     pub(super) fn hold_shields_in_a_round(
         &self,
         side: usize,
         hits: Hits,
         state: &mut Ti4State,
     ) -> Hits {
+        // Without the card, nothing else is worth looking at.
+        if !self.can_hold_shields(side, state) {
+            return hits;
+        }
         let pending = Pending { sustains: self.may_sustain(state), ..Pending::none() };
         let after = |hits: Hits, state: &Ti4State| self.after_hits(side, hits, state, &pending);
         let can_sustain = self.can_still_sustain(side, state, &pending);
