@@ -6,7 +6,6 @@ use super::events::act;
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::hits::HitSource;
-use super::hits::Hits;
 use super::lineup::Change;
 use super::pending::Pending;
 use super::supplies::{HELD, WAITING};
@@ -43,7 +42,7 @@ impl Ti4Battle {
             is_suspended || (self.has_consequences(state) && !wave.is_quiet(state))
         };
         let Some(mut wave) = pending.wave.take_if(is_due) else {
-            return pending.due != [Hits::NONE; 2];
+            return !pending.is_settled();
         };
         if let Some((side, row)) = struck {
             pending.suspended = Some(Suspended {
@@ -69,7 +68,7 @@ impl Ti4Battle {
                 };
                 self.resume(&suspended, state, pending);
                 wave.take_up(&suspended.lost);
-                if pending.due != [Hits::NONE; 2] {
+                if !pending.is_settled() {
                     pending.wave = Some(wave);
                     return true;
                 }
@@ -96,7 +95,7 @@ impl Ti4Battle {
                 self.follow_damage(side, state, pending);
             }
             wave.look(state);
-            if pending.due != [Hits::NONE; 2] {
+            if !pending.is_settled() {
                 pending.wave = Some(wave);
                 return true;
             }

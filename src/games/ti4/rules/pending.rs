@@ -47,6 +47,12 @@ impl Pending {
         }
     }
 
+    /// Whether all hits have been assigned.
+    #[inline]
+    pub(super) fn is_settled(&self) -> bool {
+        self.due.iter().all(|due| due.total() == 0)
+    }
+
     /// Returns the origin of the hits on a side.
     #[inline]
     pub(super) fn source_of(&self, side: usize) -> HitSource {

@@ -174,7 +174,7 @@ impl Ti4Battle {
                     pending.due[1 - side].free += strikes;
                 }
             }
-            if pending.due == [Hits::NONE; 2] {
+            if pending.is_settled() {
                 return None;
             }
         }

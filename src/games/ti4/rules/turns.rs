@@ -65,7 +65,7 @@ impl Ti4Battle {
                     self.assign_at_once(side, state, pending, observer);
                 }
             }
-            if pending.due == [Hits::NONE; 2] || pending.turns.struck.is_some() {
+            if pending.is_settled() || pending.turns.struck.is_some() {
                 return None;
             }
             // Reflective Shielding of the second side may have made the first hit on the other.
