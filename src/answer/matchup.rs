@@ -19,6 +19,11 @@ pub trait Matchup: Any + Debug + Send + Sync {
     /// Returns the first and the last round.
     fn rounds(&self) -> RoundWindow;
 
+    /// Returns the title of the game, if that of its rulebook does not say all that is fought.
+    fn title(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the name of a single battle if several follow each other, as in `one combat`.
     /// Questions about single rounds do not apply to them.
     fn single(&self) -> Option<&'static str> {

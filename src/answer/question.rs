@@ -23,9 +23,9 @@ const BATTLES: u64 = 1_000_000;
 /// Seed of a question that names none.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// Returns the title of a rulebook, with a setting.
-pub(crate) fn titled(rulebook: Rulebook, setting: Option<&Map<String, Value>>) -> String {
-    let mut title = rulebook.title().to_string();
+/// Returns the title of a game, with a setting.
+pub(crate) fn titled(game: &str, setting: Option<&Map<String, Value>>) -> String {
+    let mut title = game.to_string();
     for (name, value) in setting.into_iter().flatten() {
         if let Some(words) = in_words(name, value) {
             title += &format!(", {words}");
@@ -165,7 +165,7 @@ impl Question {
     /// Returns the title of the rulebook, with the setting: `Star Chamber, turns 3`.
     pub(crate) fn title(&self) -> String {
         let setting = self.asked.as_ref().and_then(|asked| asked["setting"].as_object());
-        titled(self.rulebook, setting)
+        titled(self.matchup.title().unwrap_or(self.rulebook.title()), setting)
     }
 
     /// Returns the plan of a run of this many battles.

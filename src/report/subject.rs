@@ -45,7 +45,7 @@ impl Subject {
         let mut subject = Self::of(lexicon, seed, sides);
         if let Ok(Value::Object(asked)) = scenario.asked(lexicon.rulebook, lexicon.policy_field) {
             subject.title =
-                titled(lexicon.rulebook, asked.get("setting").and_then(Value::as_object));
+                titled(lexicon.rulebook.title(), asked.get("setting").and_then(Value::as_object));
             subject.question = asked;
         }
         subject

@@ -309,7 +309,7 @@ fn invasions_are_analysed_planet_by_planet() {
     let record = read_record(&Source::new("battle.txt", text)).unwrap();
     let question = Fight::from(record.scenario.clone()).question().unwrap();
     let error = analyse(&question, &record, &Ctx::new(1).unwrap()).unwrap_err();
-    assert!(error.to_string().contains("planet by planet"), "{error}");
+    assert!(error.to_string().contains("combat by combat"), "{error}");
 }
 
 /// Applies the notes of a side to its force.

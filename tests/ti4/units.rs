@@ -327,8 +327,10 @@ fn t38b_ships_do_not_fire_in_cannon_defence() {
         let defender = format!("infantry(combat=none) + {defender}");
         left(&capped("ti4-ground", "2 infantry(combat=none)", &defender, 1), 0)
     };
-    assert_close(&landed("xxcha-flagship(cannon=1)"), &[2.0]);
-    assert_close(&landed("cruiser(cannon=2x1) + pds(cannon=1)"), &[1.0]);
+    let attacker = "2 infantry(combat=none) + xxcha-flagship(cannon=1, bombardment=none)";
+    let found = capped("ti4-ground", attacker, "2 infantry(combat=none)", 1);
+    assert_close(&left(&found, 1), &[2.0]);
+    assert_close(&landed("pds(cannon=1)"), &[1.0]);
     assert_close(&landed("xxcha-mech(combat=none, cannon=1)"), &[1.0]);
     assert_close(&landed("titans-pds(combat=none, cannon=1)"), &[1.0]);
     // In space, ships do fire.

@@ -63,6 +63,7 @@ impl Table<'_> {
         {
             self.check_capacity(&mut kept[side], side);
         }
+        *self.ends.entry((kept.clone(), self.round, winner)).or_insert(0.0) += chance;
         for side in SIDES {
             for group in self.groups(side) {
                 self.odds.left[side][group][state[side].alive(group)] += chance;
@@ -125,6 +126,7 @@ impl Table<'_> {
                 1 => self.before_round_1(spread),
                 _ => self.slip_away_before(spread, round),
             };
+            self.round = round;
             let mut next = Spread::new();
             for (state, chance) in spread {
                 let like = round.min(settled);

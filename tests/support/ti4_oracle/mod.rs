@@ -11,6 +11,7 @@
 //! best_play  best play of one side
 //! space      space combat
 //! ground     combat on a planet
+//! invasion   a space combat, and then the planet
 //! ```
 
 mod best_play;
@@ -18,6 +19,7 @@ mod course;
 mod dice;
 mod ground;
 mod hits;
+mod invasion;
 mod space;
 mod units;
 
@@ -25,6 +27,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::ti4_cards::{Card, Dice, Kind, card};
+
+pub(crate) use invasion::{Invaded, solve_invasion};
 
 /// The attacker is side 0, the defender side 1.
 const SIDES: [usize; 2] = [0, 1];
@@ -241,6 +245,10 @@ struct Table<'a> {
     /// Groups in the order in which a side loses them.
     orders: [Vec<usize>; 2],
     odds: Odds,
+    /// The round that is being played, 0 before the first.
+    round: u32,
+    /// Ends with their last round and their winner, for what follows.
+    ends: BTreeMap<(State, u32, Option<usize>), f64>,
 }
 
 impl<'a> Table<'a> {
@@ -257,7 +265,8 @@ impl<'a> Table<'a> {
         };
         let odds = Odds { win: [0.0; 2], draw: 0.0, standoff: 0.0, left: none(), kept: none() };
         let orders = [Vec::new(), Vec::new()];
-        let mut table = Table { fight, cards, turned: [true; 2], orders, odds };
+        let (round, ends) = (0, BTreeMap::new());
+        let mut table = Table { fight, cards, turned: [true; 2], orders, odds, round, ends };
         table.orders = SIDES.map(|side| table.order(side));
         // Where no other ship is listed, Eidolons have turned already.
         table.turned = SIDES.map(|side| {

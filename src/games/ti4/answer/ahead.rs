@@ -1,4 +1,4 @@
-//! Best play to the end of an invasion of several planets (D17).
+//! Best play to the end of an invasion (D17, T65).
 //!
 //! First the situations are listed in which each combat can begin, whatever is decided before. Then
 //! the combats are solved from the last planet to the first.
@@ -12,11 +12,13 @@ use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::optimize::game;
 use crate::engine::{Control, Unsolved};
+use crate::games::common::{Objective, value_of};
 use crate::games::ti4::rules::{
-    Invasion, InvasionValues, Ti4Fleet, Ti4Game, Ti4Outlook, Ti4State, Ti4Strategy,
+    Invasion, InvasionValues, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Outlook, Ti4State, Ti4Strategy,
 };
 use crate::model::Battle;
 use crate::model::chain::{BattleStart, Chain};
+use crate::model::game::Values;
 
 /// Situations in which each combat can begin, by number.
 type Openings = Vec<Vec<Ti4State>>;
@@ -25,26 +27,19 @@ type Openings = Vec<Vec<Ti4State>>;
 /// ahead or the combat never takes place. The work is taken off the ledger.
 pub(super) fn best_play_of_invasion(
     invasion: &Invasion,
-    planets: &[[Ti4Fleet; 2]],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Vec<Option<Arc<Ti4Strategy>>>, Ti4NotSolved> {
-    let openings = openings(invasion, planets, ledger, control)?;
+    let openings = openings(invasion, ledger, control)?;
     let shared = Arc::new(invasion.clone());
     let mut later = Arc::new(InvasionValues::default());
     let mut strategies = vec![None; openings.len()];
     for number in (0..openings.len()).rev().filter(|&number| !openings[number].is_empty()) {
         let outlook = Arc::new(Ti4Outlook::new(shared.clone(), later.clone()));
         let battle = invasion.battles()[number].with_outlook(outlook);
-        let (over, open): (Vec<Ti4State>, Vec<Ti4State>) =
-            openings[number].iter().partition(|state| battle.is_over(state));
-        let mut values: Vec<_> = over.iter().map(|state| (*state, battle.worth(state))).collect();
-        if !open.is_empty() {
-            let fleets = &planets[invasion.planet(number)];
-            let best = solve_from(&battle, fleets, &open, [1.0; 2], ledger, control)?;
-            values.extend(open.into_iter().zip(best.openings));
-            strategies[number] = battle.looks_ahead().then_some(best.strategy);
-        }
+        let fleets = invasion.fleets(number);
+        let (values, strategy) = values(&battle, fleets, &openings[number], ledger, control)?;
+        strategies[number] = strategy;
         // The combat has only read the values; from here on, no outlook refers to them.
         drop(battle);
         let known = Arc::make_mut(&mut later);
@@ -53,10 +48,70 @@ pub(super) fn best_play_of_invasion(
     Ok(strategies)
 }
 
+/// Values of situations.
+type SituationValues = Vec<(Ti4State, Values)>;
+
+/// Returns the values of situations in which a combat can begin, with the decisions of its captains if
+/// they look ahead.
+fn values(
+    battle: &Ti4Battle,
+    fleets: &[Ti4Fleet; 2],
+    openings: &[Ti4State],
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<(SituationValues, Option<Arc<Ti4Strategy>>), Ti4NotSolved> {
+    let (over, open): (Vec<Ti4State>, Vec<Ti4State>) =
+        openings.iter().partition(|state| battle.is_over(state));
+    let mut values: Vec<_> = over.iter().map(|state| (*state, battle.worth(state))).collect();
+    if open.is_empty() {
+        return Ok((values, None));
+    }
+    let best = solve_from(battle, fleets, &open, [1.0; 2], ledger, control)?;
+    values.extend(open.into_iter().zip(best.openings));
+    Ok((values, battle.looks_ahead().then_some(best.strategy)))
+}
+
+/// Maximum number of situations in which a combat on a planet can begin after a space combat, for
+/// captains who look beyond it.
+const MAX_LANDINGS: usize = 20_000;
+
+/// Returns what follows the space combat of an invasion. The work is taken off the ledger.
+pub(super) fn outlook_in_space(
+    invasion: Invasion,
+    ledger: &mut Ledger,
+    control: &Control,
+) -> Result<Arc<Ti4Outlook>, Ti4NotSolved> {
+    let landings = invasion.landings(MAX_LANDINGS).ok_or(Ti4NotSolved::TooLarge)?;
+    let mut openings: Openings = invasion.battles().iter().map(|_| Vec::new()).collect();
+    let mut known: FxHashSet<(usize, Ti4State)> = FxHashSet::default();
+    for start in landings {
+        if known.insert((start.battle, start.opening)) {
+            openings[start.battle].push(start.opening);
+        }
+    }
+    let mut later = InvasionValues::default();
+    for (number, openings) in openings.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
+        let battle = &invasion.battles()[number];
+        let (values, _) = values(battle, invasion.fleets(number), openings, ledger, control)?;
+        for (opening, mut values) in values {
+            // What was lost before the landing is counted in space.
+            let before = battle.worth_alone(&opening);
+            for side in 0..2 {
+                let swing = value_of(side, Objective::Swing);
+                values[swing] -= before[swing];
+            }
+            // What is not taken is kept.
+            let taken = values[value_of(0, Objective::Win)];
+            values[value_of(1, Objective::Win)] = 1.0 - taken;
+            later.insert((number, opening), values);
+        }
+    }
+    Ok(Arc::new(Ti4Outlook::new(Arc::new(invasion), Arc::new(later))))
+}
+
 /// Returns all situations in which each combat can begin, whatever is decided.
 fn openings(
     invasion: &Invasion,
-    planets: &[[Ti4Fleet; 2]],
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Openings, Ti4NotSolved> {
@@ -77,7 +132,7 @@ fn openings(
             next.into_iter().for_each(|start| arrive(&mut openings, start));
             continue;
         }
-        let fleets = &planets[invasion.planet(number)];
+        let fleets = invasion.fleets(number);
         let memory = invasion.memory(number);
         for end in ends(invasion, number, fleets, &openings[number], ledger, control)? {
             if let Some(start) = invasion.after(number, memory, &end).next {

@@ -1,7 +1,7 @@
 //! Play of both sides: the best order of losses and the best choices, if they are requested and fit
 //! the budget.
 
-use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
+use super::orders::{LossOrders, Setup, by_custom, customary_orders, settle_orders};
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::prepared::PreparedBattle;
@@ -48,7 +48,8 @@ pub(super) fn prepare(
     mut ledger: Ledger,
     control: &Control,
 ) -> Result<PreparedTi4, NoAnswer> {
-    let (fleets, why) = ordered(question, fleets, terms, &mut ledger, control)?;
+    let setup = Setup::alone(terms);
+    let (fleets, why) = ordered(question, fleets, &setup, &mut ledger, control)?;
     let battle = compile(&fleets, terms)?;
     let is_customary = why.is_some();
     let mut fight =
@@ -77,11 +78,11 @@ pub(super) fn prepare(
 pub(super) fn ordered(
     question: &Question,
     fleets: [Ti4Fleet; 2],
-    terms: Ti4Terms,
+    setup: &Setup,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<([Ti4Fleet; 2], Option<String>), NoAnswer> {
-    match settle_orders(fleets.clone(), terms, ledger, control) {
+    match settle_orders(fleets.clone(), setup, ledger, control) {
         Ok(LossOrders { fleets, customary }) => {
             Ok((fleets, customary.map(|no| no.why(question.budget))))
         }

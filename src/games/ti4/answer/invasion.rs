@@ -1,11 +1,12 @@
-//! Invasions of several planets, one after the other.
+//! Invasions: several planets, one after the other, or a space combat and then a planet.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::ahead::best_play_of_invasion;
-use super::captains::{CUSTOMARY, Ti4NotSolved, solve_from};
-use super::orders::{LossOrders, by_custom, customary_orders, settle_orders};
+use super::ahead::{best_play_of_invasion, outlook_in_space};
+use super::captains::{CUSTOMARY, Ti4NotSolved, ordered, solve_from};
+use super::orders::{Setup, by_custom};
 use super::report::{UNITS, control, played_by};
 use crate::answer::chain::PreparedChain;
 use crate::answer::ledger::Ledger;
@@ -14,10 +15,10 @@ use crate::answer::prepared_fight::{
     BattleFigures, FightNames, FightReport, PreparedFight, SideNames,
 };
 use crate::answer::warnings::of_sides;
-use crate::answer::{NoAnswer, Question, ROLES};
+use crate::answer::{NoAnswer, Question, ROLES, Side};
 use crate::engine::{Control, Ctx};
 use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
-use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Captains, Ti4Fleet, Ti4State};
+use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Captains, Ti4Fleet, Ti4Outlook, Ti4State};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
 use crate::result::{
@@ -52,9 +53,9 @@ impl FightReport for InvasionFight<'_> {
     }
 
     fn figures(&self, odds: &Odds) -> BattleFigures {
-        let planets = planets_of(self.matchup, &self.fight, odds);
+        let combats = combats_of(self.matchup, &self.fight, odds);
         BattleFigures {
-            sides: (0..2).map(|side| of_all(self.matchup, side, &planets, odds)).collect(),
+            sides: (0..2).map(|side| of_all(self.matchup, side, &combats, odds)).collect(),
             draw: odds.estimate(2),
             standoff: odds.estimate(3),
         }
@@ -64,15 +65,22 @@ impl FightReport for InvasionFight<'_> {
         let Self { matchup, fight, .. } = self;
         let mut planets = planets_of(matchup, fight, odds);
         for (n, planet) in planets.iter_mut().enumerate() {
-            let labels = labels_of(&matchup.planets[n]);
-            fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.sides);
+            let labels = labels_of(&matchup.planets[n].sides);
+            fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.combat.sides);
         }
         summary.sides.iter_mut().for_each(|side| add_ends(&mut side.of_game, 0.0, 0.0));
+        let space = space_of(matchup, fight, odds);
+        let combats: Vec<&CombatSummary> =
+            space.iter().chain(planets.iter().map(|planet| &planet.combat)).collect();
         let of_planets = Figure::new("planets", Field::Rounds, &planets);
-        let of_planets = of_planets.showing(Shown::Table(table(&planets)));
+        let of_planets = of_planets.showing(Shown::Table(table(&combats, space.is_some())));
+        let win = |combat: &CombatSummary| Amount::Share(combat.sides[0].win.probability);
+        if let Some(space) = &space {
+            let figure = Figure::new("space_combat", Field::Rounds, space);
+            summary.of_game.push(figure.in_line("won", &space.name, win(space)));
+        }
         summary.of_game.push(planets.iter().fold(of_planets, |figure, planet| {
-            let taken = Amount::Share(planet.sides[0].win.probability);
-            figure.in_line("taken", &planet.name, taken)
+            figure.in_line("taken", &planet.combat.name, win(&planet.combat))
         }));
         if let Some(by_planet) = &fight.by_planet {
             let other = self.figures(by_planet).sides;
@@ -84,21 +92,28 @@ impl FightReport for InvasionFight<'_> {
             let figure = looking_ahead(&ahead, &other, TAKES_ALL.wins_in_charts, UNITS.cost);
             summary.of_game.push(figure);
         }
-        summary.outcomes = &TAKES_ALL;
+        summary.outcomes = outcomes_of(matchup);
     }
 
     fn names(&self, battle: usize) -> FightNames {
-        let planet = &self.matchup.planets[self.fight.prepared.chain.planet(battle)];
-        let sides = planet.sides.iter().map(|side| &side.labels);
+        let planet = self.fight.prepared.chain.planet(battle).map(|n| &self.matchup.planets[n]);
+        let (title, sides) = match (planet, &self.matchup.space) {
+            (None, Some(sides)) => (SPACE, sides),
+            (planet, _) => {
+                let planet = planet.unwrap_or(&self.matchup.planets[0]);
+                (planet.name.as_str(), &planet.sides)
+            }
+        };
+        let sides = sides.iter().map(|side| &side.labels);
         let sides =
             sides.map(|labels| SideNames::of_one(&labels.name, labels.classes.clone())).collect();
-        FightNames { title: Some(planet.name.clone()), sides }
+        FightNames { title: Some(title.into()), sides }
     }
 
     fn outcomes(&self, sides: &[SideSummary]) -> Vec<String> {
         let [attacker, defender] = [0, 1].map(|side: usize| &sides[side].name);
-        let ends =
-            [format!("{attacker} takes all planets"), format!("{defender} keeps all planets")];
+        let planets = if self.matchup.space.is_some() { "the planet" } else { "all planets" };
+        let ends = [format!("{attacker} takes {planets}"), format!("{defender} keeps {planets}")];
         ends.into_iter().chain(["draw".into(), "each has some".into()]).collect()
     }
 
@@ -129,14 +144,34 @@ const TAKES_ALL: Outcomes = Outcomes {
     ..Outcomes::WINS
 };
 
+/// Words for the outcomes of an invasion of one planet after a space combat.
+const TAKES_IT: Outcomes = Outcomes {
+    wins: ["takes it", "keeps it"],
+    wins_in_charts: "takes it",
+    headline: ["take the planet", "takes the planet"],
+    longest: "takes it",
+    ..Outcomes::WINS
+};
+
+/// Name of the space combat before a planet, and of both together.
+const SPACE: &str = "space combat";
+pub(super) const WHOLE: &str = "Twilight Imperium, space combat and invasion";
+
+fn outcomes_of(matchup: &Ti4Matchup) -> &'static Outcomes {
+    if matchup.space.is_some() { &TAKES_IT } else { &TAKES_ALL }
+}
+
 /// Share of the budget's seconds that may be spent on the odds of play planet by planet, to show what
 /// looking ahead is worth.
 const COMPARISON_SHARE: f64 = 0.5;
 
-/// One planet of an invasion.
+/// Share of the budget's seconds that may be spent on what follows a space combat.
+const OUTLOOK_SHARE: f64 = 0.25;
+
+/// One combat of an invasion.
 #[derive(Serialize)]
-struct PlanetSummary {
-    /// Name of the planet.
+struct CombatSummary {
+    /// Name of the planet, or of the space combat.
     name: String,
     /// Attacker and defender.
     sides: Vec<SideSummary>,
@@ -144,13 +179,25 @@ struct PlanetSummary {
     draw: Estimate,
     /// Probability that both sides have units left.
     standoff: Estimate,
+}
+
+/// One planet of an invasion.
+#[derive(Serialize)]
+struct PlanetSummary {
+    #[serde(flatten)]
+    combat: CombatSummary,
     /// By side: probability that it controls the planet.
     control: BTreeMap<String, f64>,
 }
 
 /// An invasion prepared for all engines.
 struct PreparedInvasion {
-    /// Fleets of each planet, with the policies that are really played.
+    /// Fleets of the space combat before the planet, if there is one, with the policies that are really
+    /// played.
+    space: Option<[Ti4Fleet; 2]>,
+    /// What follows the space combat, if captains look beyond it.
+    outlook: Option<Arc<Ti4Outlook>>,
+    /// Fleets of each planet, in the same way.
     planets: Vec<[Ti4Fleet; 2]>,
     prepared: PreparedChain<Invasion>,
     /// Whether sides without an order play the customary one on some planet.
@@ -168,29 +215,53 @@ fn fight(
     matchup: &Ti4Matchup,
     control: &Control,
 ) -> Result<PreparedInvasion, NoAnswer> {
-    let mut planets = Vec::new();
     let mut notes = Vec::new();
     let mut ledger = Ledger::new(question.budget);
+    let mut settle = |name: &str, sides: &[Side<Ti4Fleet>; 2], setup: &Setup, ledger: &mut _| {
+        let fleets = sides.each_ref().map(|side| side.fleet.clone());
+        let (fleets, why) = ordered(question, fleets, setup, ledger, control)?;
+        notes.extend(why.map(|why| format!("{name}: {why}: {CUSTOMARY}")));
+        Ok::<_, NoAnswer>(fleets)
+    };
+    let mut planets = Vec::new();
     for planet in &matchup.planets {
-        let fleets = planet.sides.each_ref().map(|side| side.fleet.clone());
-        let (fleets, why) = match settle_orders(fleets.clone(), matchup.terms, &mut ledger, control)
-        {
-            Ok(LossOrders { fleets, customary }) => {
-                (fleets, customary.map(|no| no.why(question.budget)))
-            }
-            Err(no) => {
-                let (fleets, why) = customary_orders(question, fleets, no, &ledger)?;
-                (fleets, Some(why))
-            }
-        };
-        planets.push(fleets);
-        notes.extend(why.map(|why| format!("{}: {why}: {CUSTOMARY}", planet.name)));
+        let setup = Setup::alone(matchup.terms);
+        planets.push(settle(&planet.name, &planet.sides, &setup, &mut ledger)?);
     }
-    let invasion = Invasion::new(&planets)?;
-    let prepared = PreparedChain::new(invasion, ledger);
+    let mut setup = Setup::alone(Invasion::TERMS_IN_SPACE);
+    let space = match &matchup.space {
+        Some(sides) => {
+            let fleets = sides.each_ref().map(|side| by_custom(side.fleet.clone()));
+            let invasion = Invasion::after_space(&fleets, &planets[0])?;
+            let mut aside = ledger.aside(OUTLOOK_SHARE);
+            let outlook = outlook_in_space(invasion, &mut aside, control);
+            ledger.take_aside(&aside);
+            setup.outlook = match outlook {
+                Ok(outlook) => Some(outlook),
+                Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+                Err(Ti4NotSolved::TooLarge) => None,
+            };
+            Some(settle(SPACE, sides, &setup, &mut ledger)?)
+        }
+        None => None,
+    };
+    let outlook = setup.outlook;
+    if space.is_some() && outlook.is_none() {
+        notes.push(format!("{SPACE}: captains look at this combat alone"));
+    }
+    let prepared = PreparedChain::new(compiled(space.as_ref(), &planets)?, ledger);
     let is_customary = !notes.is_empty();
-    let mut fight = PreparedInvasion { planets, prepared, is_customary, notes, by_planet: None };
-    let looks_ahead = fight.planets.iter().flatten().any(Ti4Fleet::looks_ahead);
+    let mut fight = PreparedInvasion {
+        space,
+        outlook,
+        planets,
+        prepared,
+        is_customary,
+        notes,
+        by_planet: None,
+    };
+    let fleets = fight.space.iter().chain(&fight.planets).flatten();
+    let looks_ahead = fleets.into_iter().any(Ti4Fleet::looks_ahead);
     if question.engine == Engine::Kernel && !looks_ahead {
         return Ok(fight);
     }
@@ -216,15 +287,26 @@ fn fight(
             }
             if looks_ahead {
                 fight.notes.push(format!("{why}: {CUSTOMARY}"));
+                fight.space = fight.space.map(|fleets| fleets.map(by_custom));
                 fight.planets = fight.planets.into_iter().map(|p| p.map(by_custom)).collect();
-                fight.prepared =
-                    PreparedChain::new(Invasion::new(&fight.planets)?, fight.prepared.ledger);
+                let invasion = compiled(fight.space.as_ref(), &fight.planets)?;
+                fight.prepared = PreparedChain::new(invasion, fight.prepared.ledger);
             } else if question.engine == Engine::Auto {
                 fight.notes.push(format!("{why}: battles are simulated one by one"));
             }
         }
     }
     Ok(fight)
+}
+
+fn compiled(
+    space: Option<&[Ti4Fleet; 2]>,
+    planets: &[[Ti4Fleet; 2]],
+) -> Result<Invasion, LimitError> {
+    match space {
+        Some(space) => Invasion::after_space(space, &planets[0]),
+        None => Invasion::new(planets),
+    }
 }
 
 /// Returns the invasion of captains who look at one planet at a time.
@@ -236,6 +318,8 @@ fn by_planet(planets: Vec<[Ti4Fleet; 2]>, ledger: Ledger) -> Result<PreparedInva
     let planets: Vec<_> = planets.into_iter().map(|fleets| fleets.map(by_planet)).collect();
     let prepared = PreparedChain::new(Invasion::new(&planets)?, ledger);
     Ok(PreparedInvasion {
+        space: None,
+        outlook: None,
         planets,
         prepared,
         is_customary: false,
@@ -274,10 +358,10 @@ impl PreparedInvasion {
     ) -> Result<(), Ti4NotSolved> {
         let PreparedChain { chain: invasion, ledger, .. } = &mut self.prepared;
         let ahead = match invasion.looks_beyond() {
-            true => Some(best_play_of_invasion(invasion, &self.planets, ledger, control)?),
+            true => Some(best_play_of_invasion(invasion, ledger, control)?),
             false => None,
         };
-        let planets = &self.planets;
+        let outlook = &self.outlook;
         let play = |(invasion, number): (&Invasion, usize),
                     openings: &[Ti4State],
                     all: [&mut Ti4Captains; 2],
@@ -286,7 +370,10 @@ impl PreparedInvasion {
             let strategy = match &ahead {
                 Some(ahead) => ahead[number].clone(),
                 None if battle.looks_ahead() => {
-                    let fleets = &planets[invasion.planet(number)];
+                    let fleets = invasion.fleets(number);
+                    let in_space = outlook.as_ref().filter(|_| invasion.planet(number).is_none());
+                    let beyond = in_space.map(|outlook| battle.with_outlook(outlook.clone()));
+                    let battle = beyond.as_ref().unwrap_or(battle);
                     let best = solve_from(battle, fleets, openings, [1.0; 2], ledger, control)?;
                     Some(best.strategy)
                 }
@@ -326,7 +413,7 @@ pub(super) fn worth(
         let why = format!("the invasion does not fit the budget of {}", question.budget);
         return Err(fight.prepared.ledger.too_large(why));
     };
-    let all = of_all(matchup, 0, &planets_of(matchup, &fight, odds), odds);
+    let all = of_all(matchup, 0, &combats_of(matchup, &fight, odds), odds);
     Ok(InvasionWorth {
         win: all.win.probability,
         swing: all.cost.destroyed - all.cost.lost,
@@ -345,19 +432,35 @@ pub(super) fn carries_cards(matchup: &Ti4Matchup) -> Result<bool, LimitError> {
 /// Returns the figures of each planet under these odds.
 fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
-        let sides = fight.prepared.chain.summarise(n, &labels_of(planet), odds);
+        let sides = fight.prepared.chain.summarise(n, &labels_of(&planet.sides), odds);
         let [draw, standoff] = fight.prepared.chain.draw_and_standoff(n, odds);
         let control = control(&sides, fight.prepared.chain.unheld(n, odds));
-        PlanetSummary { name: planet.name.clone(), sides, draw, standoff, control }
+        let combat = CombatSummary { name: planet.name.clone(), sides, draw, standoff };
+        PlanetSummary { combat, control }
     };
     matchup.planets.iter().enumerate().map(of_planet).collect()
 }
 
+/// Returns the figures of the space combat before a planet, if there is one.
+fn space_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Option<CombatSummary> {
+    let invasion = &fight.prepared.chain;
+    let sides = invasion.summarise_space(&labels_of(matchup.space.as_ref()?), odds)?;
+    let [draw, standoff] = invasion.draw_and_standoff_in_space(odds);
+    Some(CombatSummary { name: SPACE.into(), sides, draw, standoff })
+}
+
+/// Returns the figures of all combats under these odds.
+fn combats_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Vec<CombatSummary> {
+    let planets = planets_of(matchup, fight, odds).into_iter().map(|planet| planet.combat);
+    space_of(matchup, fight, odds).into_iter().chain(planets).collect()
+}
+
 /// Returns the play of each side, with its role.
 fn played(matchup: &Ti4Matchup, fight: &PreparedInvasion) -> Vec<(String, PlayedBy)> {
+    let first = matchup.space.as_ref().unwrap_or(&matchup.planets[0].sides);
+    let fleets = fight.space.as_ref().unwrap_or(&fight.planets[0]);
     let of_side = |(side, role): (usize, &&str)| {
-        let asked = &matchup.planets[0].sides[side].fleet;
-        let fleet = &fight.planets[0][side];
+        let (asked, fleet) = (&first[side].fleet, &fleets[side]);
         let is_adaptive = fleet.captain.order == LossOrder::Adaptive && fight.planets.len() > 1;
         let horizon = is_adaptive.then_some(fleet.captain.horizon);
         let played = played_by(asked, fleet, fight.is_customary);
@@ -366,48 +469,51 @@ fn played(matchup: &Ti4Matchup, fight: &PreparedInvasion) -> Vec<(String, Played
     ROLES.iter().enumerate().map(of_side).collect()
 }
 
-/// Returns the figures of a side for all planets together.
+/// Returns the figures of a side for all combats together.
 fn of_all(
     matchup: &Ti4Matchup,
     side: usize,
-    planets: &[PlanetSummary],
+    combats: &[CombatSummary],
     odds: &Odds,
 ) -> SideSummary {
-    let own = || planets.iter().map(|planet| &planet.sides[side]);
+    let own = || combats.iter().map(|combat| &combat.sides[side]);
     let win: Estimate = odds.estimate(side);
     let sum = |of: fn(&Cost) -> f64| own().map(|side| of(&side.cost)).sum();
-    let name = &matchup.sides[side].labels.name;
-    let of_planet = |planet: &PlanetSummary| {
-        let mut survivors = planet.sides[side].survivors.clone();
-        survivors.iter_mut().for_each(|group| group.planet = Some(planet.name.clone()));
+    let Labels { name, fleet, .. } = &matchup.sides[side].labels;
+    let is_whole = matchup.space.is_some();
+    let of_combat = |combat: &CombatSummary| {
+        let mut survivors = combat.sides[side].survivors.clone();
+        let planet = (!is_whole).then(|| combat.name.clone());
+        survivors.iter_mut().for_each(|group| group.planet.clone_from(&planet));
         survivors
     };
-    let survivors = planets.iter().flat_map(of_planet).collect();
+    let survivors = combats.iter().flat_map(of_combat).collect();
     let cost = Cost {
         lost: sum(|cost| cost.lost),
         destroyed: sum(|cost| cost.destroyed),
         spread: sum(|cost| cost.spread),
         swing: None,
     };
-    SideSummary::new(name, &matchup.landed(side), win, survivors, cost)
+    let fleet = if is_whole { fleet.clone() } else { matchup.landed(side) };
+    SideSummary::new(name, &fleet, win, survivors, cost)
 }
 
-/// Returns the names of both sides on a planet.
-fn labels_of(planet: &Planet) -> [Labels; 2] {
-    planet.sides.each_ref().map(|side| side.labels.clone())
+/// Returns the names of both sides.
+fn labels_of(sides: &[Side<Ti4Fleet>; 2]) -> [Labels; 2] {
+    sides.each_ref().map(|side| side.labels.clone())
 }
 
-/// Returns the table of the outcomes on each planet.
-fn table(planets: &[PlanetSummary]) -> Table {
-    let row = |planet: &PlanetSummary| {
-        let [attacker, defender] = [0, 1].map(|side| planet.sides[side].win);
-        let shares = [attacker, planet.draw, defender, planet.standoff];
+/// Returns the table of the outcomes of all combats.
+fn table(combats: &[&CombatSummary], is_whole: bool) -> Table {
+    let row = |combat: &&CombatSummary| {
+        let [attacker, defender] = [0, 1].map(|side: usize| combat.sides[side].win);
+        let shares = [attacker, combat.draw, defender, combat.standoff];
         let shares = shares.map(|share| Some(Amount::Share(share.probability)));
-        (planet.name.clone(), shares.to_vec())
+        (combat.name.clone(), shares.to_vec())
     };
-    Table {
-        title: "planets",
-        columns: vec!["taken", "draw", "kept", "standoff"],
-        rows: planets.iter().map(row).collect(),
-    }
+    let (title, columns) = match is_whole {
+        true => ("combats", vec!["won", "draw", "lost", "standoff"]),
+        false => ("planets", vec!["taken", "draw", "kept", "standoff"]),
+    };
+    Table { title, columns, rows: combats.iter().map(row).collect() }
 }

@@ -63,6 +63,10 @@ impl Matchup for Ti4Matchup {
         self.rounds
     }
 
+    fn title(&self) -> Option<&'static str> {
+        self.space.is_some().then_some(invasion::WHOLE)
+    }
+
     fn changes(&self, side: usize) -> Vec<Change> {
         changes(&self.sides[side])
     }

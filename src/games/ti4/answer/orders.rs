@@ -11,10 +11,11 @@ use crate::engine::graph::{Graph, absorption};
 use crate::engine::{Control, Unsolved, exchange, par_try_map};
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{
-    ExchangeModel, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Terms, Worth, compile,
+    ExchangeModel, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Outlook, Ti4Terms, Worth, compile,
 };
 use crate::model::Battle;
 use crate::scenario::Engine;
+use std::sync::Arc;
 
 /// Difference below which the values of two orders are equal. Of equal orders, the first in the
 /// search is kept.
@@ -30,6 +31,29 @@ const UNSTATED_SHARE: f64 = 0.25;
 
 /// Largest number of turns in which two sides respond to each other's orders.
 const MAX_TURNS: usize = 20;
+
+/// A combat in which orders are played, apart from its fleets.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub(super) terms: Ti4Terms,
+    /// What follows the combat, if captains look beyond it.
+    pub(super) outlook: Option<Arc<Ti4Outlook>>,
+}
+
+impl Setup {
+    /// Creates a combat that nothing follows.
+    pub(super) fn alone(terms: Ti4Terms) -> Self {
+        Self { terms, outlook: None }
+    }
+
+    pub(super) fn compile(&self, fleets: &[Ti4Fleet; 2]) -> Result<Ti4Battle, LimitError> {
+        let battle = compile(fleets, self.terms)?;
+        Ok(match &self.outlook {
+            Some(outlook) => battle.with_outlook(outlook.clone()),
+            None => battle,
+        })
+    }
+}
 
 /// The reason why no best order was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +100,7 @@ impl NoOrder {
 /// fit the budget or does not settle, or if it is stopped.
 pub(super) fn settle_orders(
     fleets: [Ti4Fleet; 2],
-    terms: Ti4Terms,
+    setup: &Setup,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<LossOrders, NoOrder> {
@@ -84,7 +108,7 @@ pub(super) fn settle_orders(
     let mut customary = None;
     if fleets.iter().any(is_unstated) {
         let mut own = ledger.aside(UNSTATED_SHARE);
-        let found = find_orders(&fleets, terms, &mut own, control);
+        let found = find_orders(&fleets, setup, &mut own, control);
         ledger.take_aside(&own);
         match found {
             Ok(fleets) => return Ok(LossOrders { fleets, customary }),
@@ -93,7 +117,7 @@ pub(super) fn settle_orders(
         }
     }
     let stated = fleets.map(|fleet| if is_unstated(&fleet) { by_custom(fleet) } else { fleet });
-    let fleets = find_orders(&stated, terms, ledger, control)?;
+    let fleets = find_orders(&stated, setup, ledger, control)?;
     Ok(LossOrders { fleets, customary })
 }
 
@@ -130,7 +154,7 @@ pub fn best_orders(
     budget: Budget,
     control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
-    find_orders(fleets, terms, &mut Ledger::new(budget), control)
+    find_orders(fleets, &Setup::alone(terms), &mut Ledger::new(budget), control)
 }
 
 /// Like [`best_orders`]. The work is taken off the ledger. A captain that chooses the effect of each
@@ -138,20 +162,20 @@ pub fn best_orders(
 /// both rules for sustaining damage, the sides without one sustain first.
 pub(super) fn find_orders(
     fleets: &[Ti4Fleet; 2],
-    terms: Ti4Terms,
+    setup: &Setup,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
-    match settled(fleets, terms, ledger, control) {
+    match settled(fleets, setup, ledger, control) {
         Err(no @ (NoOrder::Unsettled | NoOrder::TooLarge)) => {
-            let battle = compile(&fleets.clone().map(by_custom), terms).map_err(NoOrder::Limit)?;
+            let battle = setup.compile(&fleets.clone().map(by_custom)).map_err(NoOrder::Limit)?;
             let mut stated = fleets.clone();
             for (side, fleet) in stated.iter_mut().enumerate() {
                 if seeks_order(fleet) && rules(fleet, &battle, side).len() > 1 {
                     fleet.captain.sustain = Sustain::First;
                 }
             }
-            if stated == *fleets { Err(no) } else { settled(&stated, terms, ledger, control) }
+            if stated == *fleets { Err(no) } else { settled(&stated, setup, ledger, control) }
         }
         found => found,
     }
@@ -175,7 +199,7 @@ fn rules(fleet: &Ti4Fleet, battle: &Ti4Battle, side: usize) -> Vec<Sustain> {
 /// Lets both sides respond to each other until neither can improve.
 fn settled(
     fleets: &[Ti4Fleet; 2],
-    terms: Ti4Terms,
+    setup: &Setup,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<[Ti4Fleet; 2], NoOrder> {
@@ -189,7 +213,7 @@ fn settled(
                 continue;
             }
             let (order, sustain) =
-                best_order(&found, &fleets[side], (terms, side), ledger, control)?;
+                best_order(&found, &fleets[side], (setup, side), ledger, control)?;
             let captain = &mut found[side].captain;
             if (&order, sustain) != (&captain.order, captain.sustain) {
                 (captain.order, captain.sustain) = (order, sustain);
@@ -200,7 +224,7 @@ fn settled(
             for side in (0..2).filter(|&side| !asks[side]) {
                 found[side].captain.clone_from(&fleets[side].captain);
             }
-            return free_to_sustain(found, terms);
+            return free_to_sustain(found, setup);
         }
     }
     Err(NoOrder::Unsettled)
@@ -219,12 +243,12 @@ pub(super) fn by_custom(mut fleet: Ti4Fleet) -> Ti4Fleet {
 
 /// Lets captains that choose the effect of each hit choose whether to sustain it, too, if they have
 /// no rule for that and it may pay.
-fn free_to_sustain(mut fleets: [Ti4Fleet; 2], terms: Ti4Terms) -> Result<[Ti4Fleet; 2], NoOrder> {
+fn free_to_sustain(mut fleets: [Ti4Fleet; 2], setup: &Setup) -> Result<[Ti4Fleet; 2], NoOrder> {
     let is_free = |fleet: &Ti4Fleet| {
         fleet.captain.order == LossOrder::Adaptive && fleet.captain.sustain == Sustain::Unstated
     };
     if fleets.iter().any(is_free) {
-        let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
+        let battle = setup.compile(&fleets).map_err(NoOrder::Limit)?;
         for (side, fleet) in fleets.iter_mut().enumerate() {
             if is_free(fleet) && battle.weighs_sustaining(side) {
                 fleet.captain.sustain = Sustain::AtWill;
@@ -239,12 +263,12 @@ fn free_to_sustain(mut fleets: [Ti4Fleet; 2], terms: Ti4Terms) -> Result<[Ti4Fle
 fn best_order(
     fleets: &[Ti4Fleet; 2],
     asked: &Ti4Fleet,
-    (terms, side): (Ti4Terms, usize),
+    (setup, side): (&Setup, usize),
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<(LossOrder, Sustain), NoOrder> {
     let budget = ledger.solving();
-    let battle = compile(fleets, terms).map_err(NoOrder::Limit)?;
+    let battle = setup.compile(fleets).map_err(NoOrder::Limit)?;
     let classes = classes(&fleets[side], &battle, side);
     let rules = rules(asked, &battle, side);
     if classes.len() < 2 && rules.len() < 2 {
@@ -275,7 +299,7 @@ fn best_order(
         let mut fleets = fleets.clone();
         let captain = &mut fleets[side].captain;
         (captain.order, captain.sustain) = plays[n].clone();
-        let battle = compile(&fleets, terms).map_err(NoOrder::Limit)?;
+        let battle = setup.compile(&fleets).map_err(NoOrder::Limit)?;
         let known = first.model.as_ref();
         value(&battle, &fleets, side, known, budget, control).map(|found| found.value)
     })?;

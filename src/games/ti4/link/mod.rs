@@ -260,7 +260,10 @@ impl<'a> LinkReader<'a> {
         self.hold();
         let mut document = Map::new();
         document.insert("rules".into(), rulebook.name().into());
-        let sides = std::mem::take(&mut self.sides);
+        let mut sides = std::mem::take(&mut self.sides);
+        if self.on_planet {
+            self.leave_out_ships(&mut sides[1]);
+        }
         for (role, side) in ROLES.into_iter().zip(&sides) {
             document.insert(role.into(), self.side(side)?);
         }
@@ -270,6 +273,25 @@ impl<'a> LinkReader<'a> {
             document.insert("setting".into(), setting.into());
         }
         Ok(Linked { rulebook, document: document.into(), warnings: self.warnings })
+    }
+
+    /// Leaves out the ships of a defender on a planet: a link is of one combat, and means that on the
+    /// planet.
+    fn leave_out_ships(&mut self, side: &mut LinkedSide<'a>) {
+        let units = std::mem::take(&mut side.units);
+        let stays = |units: &Units| {
+            let printed =
+                self.printed(side.faction, units.name, side.upgraded.contains(&units.name));
+            printed.is_some_and(|printed| printed.unit.stays_in_space())
+        };
+        let (ships, others): (Vec<Units>, Vec<Units>) = units.into_iter().partition(stays);
+        side.units = others;
+        for ships in &ships {
+            self.leave_out(&ships.key, "a defender has no ships on a planet");
+        }
+        let is_left = |units: &Units| ships.iter().all(|ships| ships.name != units.name);
+        side.damaged.retain(is_left);
+        side.galvanized.retain(is_left);
     }
 
     /// Returns the situation: nebula, laws and anomalies.

@@ -10,7 +10,7 @@ use super::pending::Pending;
 use crate::bug::OrBug;
 use crate::dice::Enumerator;
 use crate::engine::Ends;
-use crate::games::common::Retreat;
+use crate::games::common::{Objective, Retreat, value_of};
 use crate::model::exchange::{Exchange, ExchangeSide};
 use crate::model::flow::FlowWork;
 use crate::model::{Battle, StepOutcome};
@@ -272,11 +272,20 @@ impl Ti4Battle {
         state.forces[side]
     }
 
-    /// Returns the expected result of the combat, given the ends of its exchange.
+    /// Returns the expected result of the combat, given the ends of its exchange. With an outlook, it
+    /// is that of what follows, too: a swing is what the defender loses more than the attacker.
     #[must_use]
     pub fn worth_of(&self, model: &ExchangeModel, ends: &Ends<[u32; 2]>) -> Worth {
         let mut worth = Worth::default();
         let mut add = |state: &Ti4State, mass: f64| {
+            if self.looks_beyond() {
+                let values = self.worth(state);
+                for side in 0..2 {
+                    worth.win[side] += mass * values[value_of(side, Objective::Win)];
+                }
+                worth.lost[1] += mass * values[value_of(0, Objective::Swing)];
+                return;
+            }
             let outcome = self.outcome(state);
             for side in 0..2 {
                 worth.win[side] += if outcome == side { mass } else { 0.0 };

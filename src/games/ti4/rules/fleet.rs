@@ -146,6 +146,12 @@ impl Unit {
         if in_space { self.is_ship } else { self.is_ground_force }
     }
 
+    /// Returns whether the unit fights in space alone: it is a ship, and no ground force.
+    #[must_use]
+    pub fn stays_in_space(&self) -> bool {
+        self.is_ship && !self.is_ground_force
+    }
+
     /// Returns whether the unit takes up capacity. Fighters do, even those with a move value:
     /// without room they count against the fleet pool. So do ground forces, and mechs that fight as
     /// ships without a move value.

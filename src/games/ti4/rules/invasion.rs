@@ -1,7 +1,8 @@
-//! An invasion of several planets: one ground combat after the other.
+//! An invasion: one ground combat after the other, and before a single one a space combat if the
+//! defender has ships (T65).
 //!
-//! Units do not move from planet to planet, but cards carry over: those used on one planet are gone
-//! on the next. Cards that are used round by round change the compiled combat, so there is one
+//! Units do not move from planet to planet, but cards carry over: those used in one combat are gone
+//! in the next. Cards that are used round by round change the compiled combat, so there is one
 //! combat for each planet and each number of such cards that can be left.
 
 use super::ability::{Ability, Effects};
@@ -9,9 +10,13 @@ use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::compile::compile_from;
 use super::fleet::Ti4Fleet;
+use super::force::{GROUPS, Ti4Force};
+use super::landing::Landing;
 use super::layout::{OUTCOMES, STANDOFF};
+use super::outcome::summarise_part;
 use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
+use super::windows::matters;
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
@@ -36,14 +41,23 @@ pub struct InvasionMemory {
 /// Planets invaded one after the other.
 #[derive(Clone, Debug)]
 pub struct Invasion {
-    /// Combats by planet, for each planet by standing, and for each standing by remaining cards.
+    /// The space combat, if there is one. Then combats by planet, for each planet by standing, and for
+    /// each standing by remaining cards.
     battles: Vec<Ti4Battle>,
+    space: Option<Space>,
     hands: Vec<Hand>,
     /// Number of standings of the invasion that captains distinguish: 1, or all [`STANDINGS`].
     standings: usize,
     planets: Vec<[Ti4Fleet; 2]>,
     /// First cell of each planet, then the total number of cells.
     cells: Vec<usize>,
+}
+
+/// The space combat before an invasion of one planet.
+#[derive(Clone, Debug)]
+struct Space {
+    fleets: [Ti4Fleet; 2],
+    landing: Landing,
 }
 
 /// Standings before a planet: the attacker has taken all planets, the defender has kept all, or
@@ -57,19 +71,45 @@ const DEFENDED: usize = 1;
 const SPLIT: usize = 3;
 
 impl Invasion {
+    /// Terms of the space combat before a planet.
+    pub const TERMS_IN_SPACE: Ti4Terms =
+        Ti4Terms { counts_cards: true, ..Ti4Terms::of(Theatre::Space) };
+
     /// Compiles the invasion of these planets, in this order.
     ///
     /// # Errors
     /// If the fleets of a planet exceed a limit.
     pub fn new(planets: &[[Ti4Fleet; 2]]) -> Result<Self, LimitError> {
+        Self::compiled(Vec::new(), planets)
+    }
+
+    /// Compiles the invasion of a planet after a space combat. The fleets of both have the same
+    /// groups; those that are elsewhere have no units.
+    ///
+    /// # Errors
+    /// If fleets exceed a limit, or if units leave or are placed in space in a way that is not followed
+    /// to the planet.
+    pub fn after_space(space: &[Ti4Fleet; 2], planet: &[Ti4Fleet; 2]) -> Result<Self, LimitError> {
+        let combat = compile_from(space, Self::TERMS_IN_SPACE, (0, 0))?;
+        let mut invasion = Self::compiled(vec![combat], std::slice::from_ref(planet))?;
+        let [combat, on_planet, ..] = &invasion.battles[..] else { return Ok(invasion) };
+        let landing = Landing::new((combat, on_planet), [space, planet])?;
+        invasion.space = Some(Space { fleets: space.clone(), landing });
+        Ok(invasion)
+    }
+
+    /// Compiles the invasion of these planets after these combats.
+    fn compiled(battles: Vec<Ti4Battle>, planets: &[[Ti4Fleet; 2]]) -> Result<Self, LimitError> {
         let held = |side: usize| CARDS.map(|card| planets[0][side].effects.count(card));
         let hands = hands([held(0), held(1)]);
         let terms = Ti4Terms { counts_cards: true, ..Ti4Terms::of(Theatre::Ground) };
         let looks_beyond = planets.len() > 1 && planets[0].iter().any(Ti4Fleet::looks_beyond);
         let standings = if looks_beyond { STANDINGS } else { 1 };
-        let (planets, cells) = (planets.to_vec(), Vec::new());
-        let mut invasion = Self { battles: Vec::new(), hands, standings, planets, cells };
-        let (mut tables, mut cells) = (0, OUTCOMES);
+        let mut tables = battles.last().map_or(0, |battle| battle.tables);
+        let mut cells = OUTCOMES + battles.iter().map(Battle::cells).sum::<usize>();
+        let planets = planets.to_vec();
+        let mut invasion =
+            Self { battles, space: None, hands, standings, planets, cells: Vec::new() };
         for fleets in &invasion.planets {
             let first = invasion.battles.len();
             for hand in &invasion.hands {
@@ -108,10 +148,24 @@ impl Invasion {
         self.hands.len() > 1 || self.battles.iter().any(holds)
     }
 
-    /// Returns the planet of a combat.
+    /// Returns the planet of a combat; `None` for the space combat.
     #[must_use]
-    pub fn planet(&self, battle: usize) -> usize {
-        battle / (self.standings * self.hands.len())
+    pub fn planet(&self, battle: usize) -> Option<usize> {
+        Some(battle.checked_sub(self.in_space())? / (self.standings * self.hands.len()))
+    }
+
+    /// Returns the fleets of a combat.
+    #[must_use]
+    pub fn fleets(&self, battle: usize) -> &[Ti4Fleet; 2] {
+        match (self.planet(battle), &self.space) {
+            (None, Some(space)) => &space.fleets,
+            (planet, _) => &self.planets[planet.unwrap_or(0)],
+        }
+    }
+
+    /// Number of space combats, which come first.
+    fn in_space(&self) -> usize {
+        usize::from(self.space.is_some())
     }
 
     /// Whether captains look beyond a planet.
@@ -133,7 +187,7 @@ impl Invasion {
     /// Returns a memory with which a combat may begin.
     #[must_use]
     pub fn memory(&self, battle: usize) -> InvasionMemory {
-        let planet = self.planet(battle) as u8;
+        let planet = self.planet(battle).unwrap_or(0) as u8;
         let taken = match battle / self.hands.len() % self.standings {
             0 => planet,
             1 => 0,
@@ -145,13 +199,15 @@ impl Invasion {
     /// Returns the combats that can follow if a combat neither uses nor leaves any cards.
     #[must_use]
     pub fn follows_without_cards(&self, battle: usize) -> Vec<BattleStart<Self>> {
-        let (planet, memory) = (self.planet(battle), self.memory(battle));
+        let (planet, memory) = (self.planet(battle).unwrap_or(0), self.memory(battle));
         if planet + 1 == self.planets.len() {
             return Vec::new();
         }
         let after = |taken: u8| {
             let memory = InvasionMemory { taken: memory.taken + taken };
-            self.link(planet + 1, self.hands[0], Default::default(), memory)
+            self.link(planet + 1, self.hands[0], memory, |opening| {
+                opening.forces.iter_mut().for_each(|force| force.supplies = Supplies::default());
+            })
         };
         vec![after(0), after(1)]
     }
@@ -162,36 +218,135 @@ impl Invasion {
         [taken == self.planets.len(), taken == 0].map(|all| f64::from(u8::from(all)))
     }
 
-    /// Whether a side looks beyond a planet.
+    /// Whether a side looks beyond a combat: beyond a space combat, both do.
     pub(super) fn looks(&self, side: usize) -> bool {
-        self.planets[0][side].looks_beyond()
+        self.space.is_some() || self.planets[0][side].looks_beyond()
     }
 
+    /// Whether this is the space combat.
+    pub(super) fn is_in_space(&self, battle: usize) -> bool {
+        self.planet(battle).is_none()
+    }
+
+    /// Returns the beginning of the combat on a planet. `arrive` changes the forces with which it would
+    /// begin if nothing had been fought before.
     fn link(
         &self,
         planet: usize,
         hand: Hand,
-        supplies: [Supplies; 2],
         memory: InvasionMemory,
+        arrive: impl FnOnce(&mut Ti4State),
     ) -> BattleStart<Self> {
         let nth = self.hands.iter().position(|known| *known == hand);
         let nth = nth.or_bug("an invasion lacks a hand of cards");
         let standing = self.standing(planet, memory);
         let battle = (planet * self.standings + standing) * self.hands.len() + nth;
+        let battle = self.in_space() + battle;
         let mut opening = self.battles[battle].opening();
-        for (force, supplies) in opening.forces.iter_mut().zip(supplies) {
-            force.supplies = supplies;
-        }
-        // What has been used on another planet opens nothing here.
+        arrive(&mut opening);
+        // What has been used in another combat opens nothing here.
         self.battles[battle].skip_idle_stages(&mut opening);
         BattleStart { battle, opening, memory }
     }
 
-    /// Returns the figures of both sides on a planet.
+    /// Returns the landing after a space combat that the attacker has won.
+    fn land(&self, space: &Space, end: &Ti4State, memory: InvasionMemory) -> BattleStart<Self> {
+        let combat = &self.battles[0];
+        let mut hand = self.hands[0];
+        for (held, fleet) in hand.iter_mut().zip(&space.fleets) {
+            for (card, held) in CARDS.into_iter().zip(held.iter_mut()) {
+                if fleet.effects.has(card) && matters(card, Theatre::Space) {
+                    *held = left(&fleet.effects, card, *held, end.round);
+                }
+            }
+        }
+        let landed = space.landing.force(combat, end);
+        self.arrive(hand, &landed, end.forces.map(|force| force.supplies), memory)
+    }
+
+    /// Returns the combat on the planet after a landing of these units. `left` are the supplies at the
+    /// end of the space combat.
+    fn arrive(
+        &self,
+        hand: Hand,
+        landed: &Ti4Force,
+        left: [Supplies; 2],
+        memory: InvasionMemory,
+    ) -> BattleStart<Self> {
+        let full = self.battles[0].opening.forces;
+        self.link(0, hand, memory, |opening| {
+            (opening.forces[0].whole, opening.forces[0].hurt) = (landed.whole, landed.hurt);
+            for (side, force) in opening.forces.iter_mut().enumerate() {
+                force.supplies = force.supplies.after_space(full[side].supplies, left[side]);
+            }
+        })
+    }
+
+    /// Returns all ways in which the combat on the planet can begin after a space combat, and some more;
+    /// `None` without one, or if there are more than `most`.
+    #[must_use]
+    pub fn landings(&self, most: usize) -> Option<Vec<BattleStart<Self>>> {
+        let space = self.space.as_ref()?;
+        let forces = space.landing.forces(&self.battles[0], most)?;
+        let full = self.battles[0].opening.forces;
+        let [own, enemy] = [0, 1].map(|side| full[side].supplies.fewer());
+        let all = forces.len() * own.len() * enemy.len() * self.hands.len();
+        let memory = InvasionMemory::default();
+        let arrive = |&hand: &Hand| {
+            let (own, enemy) = (&own, &enemy);
+            forces.iter().flat_map(move |force| {
+                own.iter().flat_map(move |&own| {
+                    enemy.iter().map(move |&enemy| self.arrive(hand, force, [own, enemy], memory))
+                })
+            })
+        };
+        (all <= most).then(|| self.hands.iter().flat_map(arrive).collect())
+    }
+
+    /// Returns the planet after a space combat that the attacker has not won: it is not invaded. Where
+    /// both sides have ships left, the ground forces of the attacker live.
+    fn not_invaded(&self, space: &Space, end: &Ti4State) -> Ti4State {
+        let (combat, on_planet) = (&self.battles[0], self.battle(0));
+        let mut state = on_planet.opening();
+        let landed = space.landing.force(combat, end);
+        (state.forces[0].whole, state.forces[0].hurt) = (landed.whole, landed.hurt);
+        if combat.outcome(end) != STANDOFF || on_planet.outcome(&state) != STANDOFF {
+            (state.forces[0].whole, state.forces[0].hurt) = ([0; GROUPS], [0; GROUPS]);
+        }
+        state
+    }
+
+    /// Returns the figures of both sides in the space combat, if there is one: those of their ships.
+    #[must_use]
+    pub fn summarise_space(&self, labels: &[Labels; 2], odds: &Odds) -> Option<Vec<SideSummary>> {
+        let space = self.space.as_ref()?;
+        let (combat, odds) = (&self.battles[0], self.odds_of_space(odds));
+        // Groups beyond those of the planet are placed in space.
+        let is_shown = |side: usize, group: usize| {
+            let on_planet = self.planets[0][side].groups.get(group);
+            on_planet.is_none_or(|group| group.unit.stays_in_space())
+        };
+        // What has no room after the combat does not come along.
+        let cells = combat.layout.kept.as_ref().unwrap_or(&combat.layout.survivors);
+        Some(summarise_part(combat, &space.fleets, labels, &odds, cells, &is_shown))
+    }
+
+    /// Returns the odds that no side is left in space, and that both are.
+    #[must_use]
+    pub fn draw_and_standoff_in_space(&self, odds: &Odds) -> [Estimate; 2] {
+        let odds = self.odds_of_space(odds);
+        [super::draw(&odds), super::standoff(&odds)]
+    }
+
+    /// Returns the figures of both sides on a planet; after a space combat without their ships.
     #[must_use]
     pub fn summarise(&self, planet: usize, labels: &[Labels; 2], odds: &Odds) -> Vec<SideSummary> {
         let odds = self.odds_of(planet, odds);
-        super::summarise(self.battle(planet), &self.planets[planet], labels, &odds)
+        let (battle, fleets) = (self.battle(planet), &self.planets[planet]);
+        let is_shown = |side: usize, group: usize| {
+            self.space.is_none() || !fleets[side].groups[group].unit.stays_in_space()
+        };
+        summarise_part(battle, fleets, labels, &odds, &battle.layout.survivors, &is_shown)
     }
 
     /// Adds the figures that only Twilight Imperium has to those of both sides on a planet.
@@ -221,7 +376,12 @@ impl Invasion {
     }
 
     fn battle(&self, planet: usize) -> &Ti4Battle {
-        &self.battles[planet * self.standings * self.hands.len()]
+        &self.battles[self.in_space() + planet * self.standings * self.hands.len()]
+    }
+
+    /// Returns the odds of the space combat.
+    fn odds_of_space(&self, odds: &Odds) -> Odds {
+        odds.part(OUTCOMES..self.cells[0])
     }
 
     /// Returns the odds of one planet.
@@ -283,25 +443,36 @@ impl Chain for Invasion {
     }
 
     fn first(&self) -> BattleStart<Self> {
-        let opening = self.battles[0].opening();
-        let supplies = opening.forces.map(|force| force.supplies);
-        self.link(0, self.hands[0], supplies, InvasionMemory::default())
+        let memory = InvasionMemory::default();
+        match self.space {
+            Some(_) => BattleStart { battle: 0, opening: self.battles[0].opening(), memory },
+            None => self.link(0, self.hands[0], memory, |_| ()),
+        }
     }
 
     fn after(&self, battle: usize, memory: InvasionMemory, end: &Ti4State) -> Continuation<Self> {
-        let planet = self.planet(battle);
         let combat = &self.battles[battle];
+        let (planet, hand) = match (self.planet(battle), &self.space) {
+            (None, Some(space)) => {
+                let wins = combat.outcome(end) == 0;
+                return Continuation { memory, next: wins.then(|| self.land(space, end, memory)) };
+            }
+            (planet, _) => (planet.unwrap_or(0), (battle - self.in_space()) % self.hands.len()),
+        };
         let is_taken = combat.outcome(end) == 0 && combat.holds_the_planet(end);
         let memory = InvasionMemory { taken: memory.taken + u8::from(is_taken) };
         let next = (planet + 1 < self.planets.len()).then(|| {
-            let mut hand = self.hands[battle % self.hands.len()];
+            let mut hand = self.hands[hand];
             for (held, fleet) in hand.iter_mut().zip(&self.planets[planet]) {
                 for (card, held) in CARDS.into_iter().zip(held.iter_mut()) {
                     *held = left(&fleet.effects, card, *held, end.round);
                 }
             }
-            let supplies = end.forces.map(|force| force.supplies);
-            self.link(planet + 1, hand, supplies, memory)
+            self.link(planet + 1, hand, memory, |opening| {
+                for (force, end) in opening.forces.iter_mut().zip(end.forces) {
+                    force.supplies = end.supplies;
+                }
+            })
         });
         Continuation { memory, next }
     }
@@ -321,16 +492,21 @@ impl Chain for Invasion {
         after: &Continuation<Self>,
         mut count: impl FnMut(usize),
     ) {
-        let first = self.cells[self.planet(battle)];
+        let first = self.planet(battle).map_or(OUTCOMES, |planet| self.cells[planet]);
         Battle::count(&self.battles[battle], end, |cell| count(first + cell));
-        if after.next.is_none() {
-            let taken = usize::from(after.memory.taken);
-            count(match taken {
-                0 => DEFENDED,
-                all if all == self.planets.len() => TAKEN,
-                _ => SPLIT,
-            });
+        if after.next.is_some() {
+            return;
         }
+        if let (None, Some(space)) = (self.planet(battle), &self.space) {
+            let planet = self.not_invaded(space, end);
+            Battle::count(self.battle(0), &planet, |cell| count(self.cells[0] + cell));
+        }
+        let taken = usize::from(after.memory.taken);
+        count(match taken {
+            0 => DEFENDED,
+            all if all == self.planets.len() => TAKEN,
+            _ => SPLIT,
+        });
     }
 }
 

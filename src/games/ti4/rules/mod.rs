@@ -39,7 +39,8 @@
 //! events    events for the story of a combat
 //! layout    the cells in which the ends of a combat are counted
 //! outcome   counters of a finished combat, and the figures derived from them
-//! invasion  several planets, one after the other
+//! invasion  several planets, one after the other, or a planet after a space combat
+//! landing   from the space combat to the planet
 //! ```
 //!
 //! Numbers like T4 in comments are decisions about the rules; `docs/rules/ti4.md` and
@@ -63,6 +64,7 @@ mod force;
 mod game;
 mod hits;
 mod invasion;
+mod landing;
 mod layout;
 mod lineup;
 mod losses;

@@ -4,7 +4,7 @@ use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::fleet::{LossOrder, Ti4Fleet};
 use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
-use super::layout::{DRAW, STANDOFF, Ti4CellLayout};
+use super::layout::{DRAW, STANDOFF};
 use super::lineup::Change;
 use super::terms::Theatre;
 use crate::games::common::{Labels, Objective, add_ends, value_of};
@@ -157,8 +157,25 @@ pub fn summarise(
     labels: &[Labels; 2],
     odds: &Odds,
 ) -> Vec<SideSummary> {
+    summarise_part(battle, fleets, labels, odds, &battle.layout.survivors, &|_, _| true)
+}
+
+/// Like [`summarise`], but only for the groups that `is_shown` accepts by side and number. `cells` are
+/// those in which survivors are counted.
+pub(super) fn summarise_part(
+    battle: &Ti4Battle,
+    fleets: &[Ti4Fleet; 2],
+    labels: &[Labels; 2],
+    odds: &Odds,
+    cells: &[[usize; GROUPS]; 2],
+    is_shown: &dyn Fn(usize, usize) -> bool,
+) -> Vec<SideSummary> {
     let layout = &battle.layout;
-    let lost = [0, 1].map(|side| losses(fleets, layout, odds, side));
+    let lost = [0, 1].map(|side: usize| {
+        let all = 0..fleets[side].groups.len();
+        let shown = all.filter(|group| is_shown(side, *group));
+        losses(&fleets[side], (&cells[side], &layout.most[side]), odds, shown)
+    });
     let side = |side: usize| {
         let Labels { name, fleet, classes } = &labels[side];
         let damaged = |g: usize| {
@@ -166,7 +183,8 @@ pub fn summarise(
             Some(odds.histogram(*first..=first + layout.most[side][g]))
         };
         let groups = (&fleets[side], &layout.most[side][..]);
-        let left = left(&layout.survivors[side], classes, groups, odds, damaged);
+        let shown = |group: usize| is_shown(side, group);
+        let left = left(&cells[side], classes, groups, odds, shown, damaged);
         let (own, spread) = lost[side];
         let cost = Cost { lost: own, destroyed: lost[1 - side].0, spread, swing: None };
         SideSummary::new(name, fleet, odds.estimate(side), left, cost)
@@ -193,7 +211,8 @@ pub fn add_figures(
         let holding = odds.share(side) + odds.share(STANDOFF) + odds.share(layout.skilled);
         add_ends(&mut figures.of_game, retreated, (1.0 - holding - retreated).max(0.0));
         if let Some(kept) = &layout.kept {
-            let after = left(&kept[side], classes, (fleet, &layout.most[side]), odds, |_| None);
+            let after =
+                left(&kept[side], classes, (fleet, &layout.most[side]), odds, |_| true, |_| None);
             let kept = Figure::new("after_capacity", Field::Survivors, &after);
             let removed = removed(figures, &after).map(Shown::Table);
             figures.of_game.push(removed.into_iter().fold(kept, Figure::showing));
@@ -209,13 +228,14 @@ pub fn add_figures(
     }
 }
 
-/// Returns the survivors of a side that are counted from these cells on. `damaged` returns how many
-/// of a group are damaged.
+/// Returns the survivors of a side that are counted from these cells on, of the groups that are
+/// shown. `damaged` returns how many of a group are damaged.
 fn left(
     cells: &[usize; GROUPS],
     classes: &[String],
     (fleet, most): (&Ti4Fleet, &[usize]),
     odds: &Odds,
+    is_shown: impl Fn(usize) -> bool,
     damaged: impl Fn(usize) -> Option<Histogram>,
 ) -> Vec<Survivors> {
     let group = |(g, class): (usize, &String)| {
@@ -223,7 +243,7 @@ fn left(
         let start = u64::from(fleet.groups[g].count);
         Survivors { damaged: damaged(g), ..Survivors::new(class, start, left) }
     };
-    let is_here = |(g, _): &(usize, &String)| !fleet.groups[*g].is_elsewhere;
+    let is_here = |(g, _): &(usize, &String)| !fleet.groups[*g].is_elsewhere && is_shown(*g);
     classes.iter().enumerate().filter(is_here).map(group).collect()
 }
 
@@ -241,13 +261,18 @@ fn removed(side: &SideSummary, after: &[Survivors]) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Returns the mean losses of a side in combat, in resources, and an upper bound of their standard
+/// Returns the mean losses of these groups of a side in combat, in resources, and an upper bound of their standard
 /// deviation.
-fn losses(fleets: &[Ti4Fleet; 2], layout: &Ti4CellLayout, odds: &Odds, side: usize) -> (f64, f64) {
+fn losses(
+    fleet: &Ti4Fleet,
+    (cells, most): (&[usize; GROUPS], &[usize]),
+    odds: &Odds,
+    groups: impl Iterator<Item = usize>,
+) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
-    for (g, group) in fleets[side].groups.iter().enumerate() {
-        let first = layout.survivors[side][g];
-        let left = odds.histogram(first..=first + layout.most[side][g]);
+    for g in groups {
+        let group = &fleet.groups[g];
+        let left = odds.histogram(cells[g]..=cells[g] + most[g]);
         let cost = f64::from(group.unit.half_cost) / 2.0;
         sum.0 += cost * (f64::from(group.count) - left.mean);
         sum.1 += cost * left.deviation();

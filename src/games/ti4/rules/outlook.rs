@@ -1,4 +1,4 @@
-//! What follows a combat in its invasion, for captains who look beyond a planet (D17).
+//! What follows a combat in its invasion, for captains who look beyond it (D17, T65).
 
 use std::sync::Arc;
 
@@ -35,7 +35,10 @@ impl Outlook for Ti4Outlook {
     /// While both sides still fight, nothing follows.
     fn values(&self, battle: &Ti4Battle, state: &Ti4State, alone: Values) -> Values {
         let mut next = [0.0; 4];
-        if battle.outcome(state) != STANDOFF {
+        if battle.outcome(state) == STANDOFF && self.invasion.is_in_space(battle.number) {
+            // Without a landing, the defender keeps the planet.
+            next[value_of(1, Objective::Win)] = 1.0;
+        } else if battle.outcome(state) != STANDOFF {
             let memory = self.invasion.memory(battle.number);
             let after = self.invasion.after(battle.number, memory, state);
             match after.next {

@@ -100,6 +100,11 @@ impl Ability {
     }
 }
 
+/// Whether an ability has an effect in space and on planets.
+fn is_of_both(ability: Ability) -> bool {
+    [Theatre::Space, Theatre::Ground].iter().all(|theatre| matters(ability, *theatre))
+}
+
 impl Supplies {
     /// Returns the full supplies of a side in a theatre.
     pub(super) fn of(effects: &Effects, theatre: Theatre) -> Self {
@@ -113,6 +118,40 @@ impl Supplies {
         let singularity = Ability::TechnologicalSingularity;
         supplies.set(singularity, effects.count(singularity).min(HELD));
         supplies
+    }
+
+    /// Returns these full supplies of a combat on a planet without what has been used in the space
+    /// combat before it, which began with `full` supplies and left these.
+    pub(super) fn after_space(mut self, full: Self, left: Self) -> Self {
+        let counted = COUNTED.iter().flat_map(|(abilities, _)| *abilities);
+        for &ability in counted.filter(|ability| is_of_both(**ability)) {
+            if full.has(ability) {
+                self.set(ability, left.left(ability));
+            }
+        }
+        self
+    }
+
+    /// Returns all supplies that can be left of these after a space combat, by the uses that matter on
+    /// a planet, too.
+    pub(super) fn fewer(self) -> Vec<Self> {
+        let mut all = vec![self];
+        let counted = COUNTED.iter().flat_map(|(abilities, _)| *abilities);
+        for &ability in counted.filter(|ability| is_of_both(**ability) && self.has(**ability)) {
+            let most = match ability {
+                Ability::TechnologicalSingularity => USED_UP,
+                _ => self.left(ability),
+            };
+            let with = |supplies: Self| {
+                (0..=most).map(move |uses| {
+                    let mut fewer = supplies;
+                    fewer.set(ability, uses);
+                    fewer
+                })
+            };
+            all = all.into_iter().flat_map(with).collect();
+        }
+        all
     }
 
     /// Returns the remaining uses of an ability.

@@ -27,7 +27,7 @@ pub struct Ti4Terms {
 impl Ti4Terms {
     /// Creates the default setting for a space or ground combat.
     #[must_use]
-    pub fn of(theatre: Theatre) -> Self {
+    pub const fn of(theatre: Theatre) -> Self {
         Self {
             theatre,
             nebula: false,

@@ -9,9 +9,11 @@ use crate::answer::{RoundWindow, Side};
 use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, two_sides};
 use crate::games::common::play::typed_retreat;
-use crate::games::ti4::rules::{Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Terms, limits};
+use crate::games::ti4::rules::{
+    Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Group, Ti4Terms, Unit, limits,
+};
 use crate::scenario::diagnostics::Diagnostic;
-use crate::scenario::model::{Scenario, Sides};
+use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
 use crate::scenario::notation::FleetText;
 
@@ -22,6 +24,9 @@ pub struct Ti4Matchup {
     pub sides: Vec<Side<Ti4Fleet>>,
     /// Situation of the combat.
     pub terms: Ti4Terms,
+    /// Fleets of the space combat before the planet, if the defender has ships (T65). They have the
+    /// groups of the sides; those that are elsewhere have no units.
+    pub space: Option<[Side<Ti4Fleet>; 2]>,
     /// Planets to invade, in order.
     pub planets: Vec<Planet>,
     /// Rounds of the battle.
@@ -35,8 +40,9 @@ impl Ti4Matchup {
     pub fn with_orders(&self, order: impl Fn(&Ti4Fleet) -> Option<LossOrder>) -> Option<Self> {
         let mut other = self.clone();
         let on_planets = other.planets.iter_mut().flat_map(|planet| &mut planet.sides);
+        let in_space = other.space.iter_mut().flatten();
         let mut is_other = false;
-        for side in other.sides.iter_mut().chain(on_planets) {
+        for side in other.sides.iter_mut().chain(in_space).chain(on_planets) {
             if let Some(order) = order(&side.fleet) {
                 side.fleet.captain.order = order;
                 is_other = true;
@@ -120,15 +126,91 @@ pub fn resolve(
     };
     let mut sides = Vec::from(resolve_pair(&grounds, [written(0), written(1)])?);
     hold(&laws, &mut sides, setting.is_cultural);
+    let lands = |unit: &Unit| unit.is_ground_force && !unit.is_ship && !unit.is_structure;
+    if in_space && scenario.is_typed && sides.iter().all(|side| has(&side.fleet, lands)) {
+        sides[1].warnings.push(ABOARD.into());
+    }
+    let is_defended_in_space = has(&sides[1].fleet, Unit::stays_in_space);
+    let space = match !in_space && setting.planets.is_empty() && is_defended_in_space {
+        true => Some(in_space_first(both, &roles, &mut sides, &laws, catalogue)?),
+        false => None,
+    };
     let planet = |n: usize| {
         let mut resolved = on_planet(&setting.planets, n, both, &grounds, &roles)?;
         hold(&laws, &mut resolved.sides, setting.planets[n].is_cultural);
         Ok(resolved)
     };
-    let planets: Vec<Planet> = (0..setting.planets.len()).map(planet).collect::<Result<_, _>>()?;
+    let mut planets: Vec<Planet> =
+        (0..setting.planets.len()).map(planet).collect::<Result<_, _>>()?;
     check_planets(texts, &setting.planets)?;
+    if space.is_some() {
+        planets.push(after_space(&sides));
+    }
     let rounds = setting.rounds.window(1, !planets.is_empty())?;
-    Ok(Ti4Matchup { sides, terms, planets, rounds })
+    Ok(Ti4Matchup { sides, terms, space, planets, rounds })
+}
+
+/// Warning about ground forces of a defender in space against an attacker who could land.
+const ABOARD: &str = "its ground forces are aboard its ships; with --ground they are on the planet, and \
+                      the space combat comes first";
+
+/// Whether a side has units in the combat of which this holds.
+fn has(fleet: &Ti4Fleet, is: impl Fn(&Unit) -> bool) -> bool {
+    fleet.groups.iter().any(|group| group.count > 0 && !group.is_elsewhere && is(&group.unit))
+}
+
+/// Returns a side of which only these groups have units.
+fn only(side: &Side<Ti4Fleet>, is_there: impl Fn(usize) -> bool) -> Side<Ti4Fleet> {
+    let mut side = side.clone();
+    for (_, group) in side.fleet.groups.iter_mut().enumerate().filter(|(n, _)| !is_there(*n)) {
+        (group.count, group.damaged, group.galvanized) = (0, 0, 0);
+        group.is_reserve = true;
+    }
+    side
+}
+
+/// Returns the fleets of the space combat before a planet. The defender's structures fire in it; its
+/// ground forces wait on the planet. Warnings that concern only one of both combats are dropped.
+fn in_space_first(
+    both: &[SideText; 2],
+    roles: &[String; 2],
+    sides: &mut [Side<Ti4Fleet>],
+    laws: &[Ability],
+    catalogue: &Ti4Catalogue,
+) -> Result<[Side<Ti4Fleet>; 2], Diagnostic> {
+    let ctx = SideCtx {
+        catalogue,
+        rulebook: Rulebook::Ti4Space,
+        destination: None,
+        may_be_empty: true,
+        planet: None,
+    };
+    let written = |side: usize| {
+        let text = &both[side];
+        Written { text, fleet: &text.fleet, role: &roles[side], side, elsewhere: None }
+    };
+    let mut fleets = Vec::from(resolve_pair(&[ctx, ctx], [written(0), written(1)])?);
+    hold(laws, &mut fleets, true);
+    if !has(&fleets[0].fleet, |unit| unit.is_ship) {
+        let message = "the defender's ships have to be beaten first, and the attacker has none";
+        return Err(Diagnostic::at(&both[0].place, message)
+            .help("add the attacker's ships, or leave out those of the defender"));
+    }
+    for (on_planet, in_space) in sides.iter_mut().zip(&fleets) {
+        on_planet.warnings.retain(|warning| in_space.warnings.contains(warning));
+    }
+    let waits = |group: &Ti4Group| group.unit.is_ground_force && !group.unit.is_structure;
+    let on_planet = &sides[1].fleet.groups;
+    let defender = only(&fleets[1], |n| !on_planet.get(n).is_some_and(waits));
+    Ok([fleets.swap_remove(0), defender])
+}
+
+/// Returns the planet after a space combat: the defender has no ships there.
+fn after_space(sides: &[Side<Ti4Fleet>]) -> Planet {
+    let groups = &sides[1].fleet.groups;
+    let defender = only(&sides[1], |n| !groups[n].unit.stays_in_space() || groups[n].is_elsewhere);
+    let sides = [sides[0].clone(), defender].map(|side| Side { warnings: Vec::new(), ..side });
+    Planet { name: "planet".into(), sides }
 }
 
 /// Resolves the units on one planet. They play as their side plays. Ships that are listed with
@@ -136,7 +218,7 @@ pub fn resolve(
 fn on_planet(
     planets: &[PlanetText],
     n: usize,
-    both: &[crate::scenario::SideText; 2],
+    both: &[SideText; 2],
     grounds: &[SideCtx<'_>; 2],
     roles: &[String; 2],
 ) -> Result<Planet, Diagnostic> {

@@ -55,6 +55,13 @@ pub(super) fn advise(
     control: &Control,
 ) -> Result<Advice, NoAnswer> {
     situation::check(question, table)?;
+    if matchup.space.is_some() {
+        return Err(NoAnswer::NotHere(
+            "advice is on one combat: ask about the space combat with --ti4, or about the planet \
+             without the defender's ships"
+                .into(),
+        ));
+    }
     if !matchup.planets.is_empty() {
         return planets::advise(question, matchup, table, control);
     }

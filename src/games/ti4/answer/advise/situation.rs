@@ -1,7 +1,7 @@
 //! The side that decides and its hits.
 
 use super::super::captains::{CUSTOMARY, ordered};
-use super::super::orders::by_custom;
+use super::super::orders::{Setup, by_custom};
 use super::cards::{OpenCard, open_at_the_start, open_on_hits};
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, OnTheTable, Question};
@@ -72,7 +72,8 @@ impl<'a> Situation<'a> {
     ) -> Result<Self, NoAnswer> {
         let side = side_of(matchup, table)?;
         let fleets = deciding(matchup, side);
-        let (fleets, why) = ordered(question, fleets, matchup.terms, ledger, control)?;
+        let (fleets, why) =
+            ordered(question, fleets, &Setup::alone(matchup.terms), ledger, control)?;
         let battle = compile(&fleets, matchup.terms)?;
         if battle.is_over(&battle.in_round(true)) {
             return Err(NoAnswer::NotHere("no unit is left that could fight".into()));

@@ -33,7 +33,7 @@ impl<'a> Table<'a> {
     pub(super) fn of(question: &Question, matchup: &'a Ti4Matchup) -> Result<Self, NoAnswer> {
         let refuse = |why: &str| Err(NoAnswer::NotHere(why.into()));
         if !matchup.planets.is_empty() {
-            return refuse("a record is of one combat; analyse an invasion planet by planet");
+            return refuse("a record is of one combat; analyse an invasion combat by combat");
         }
         if question.round_cap.is_some() {
             return refuse("a record is of a combat without a last round: leave out the limit");

@@ -1,0 +1,129 @@
+//! From the space combat of an invasion to the planet: what is left of the attacker's fleet bombards,
+//! and what it has room for lands (T65).
+
+use super::ability::Ability;
+use super::battle::{Ti4Battle, Ti4State};
+use super::fleet::{Text, Ti4Fleet, Unit};
+use super::force::{GROUPS, Groups, Ti4Force};
+use super::supplies::Supplies;
+use crate::games::common::LimitError;
+
+/// Abilities by which ships leave a combat and live on elsewhere.
+const LEAVING: [Ability; 2] = [Ability::SkilledRetreat, Ability::WatchfulOjz];
+
+/// Where units of the attacker's fleet are after the landing.
+#[derive(Clone, Debug)]
+pub(super) struct Landing {
+    /// By row of the space combat: the row of the combat on the planet, if its units act on that
+    /// combat.
+    rows: Vec<Option<usize>>,
+    /// Rows of the planet whose units fight. Damage of others makes no difference.
+    fighting: Groups,
+}
+
+impl Landing {
+    /// Finds the rows of two combats that hold the same units of the attacker. `fleets` are those of
+    /// the space combat, and then those on the planet.
+    ///
+    /// # Errors
+    /// If units leave or are placed in space in a way that is not followed to the planet.
+    pub(super) fn new(
+        (space, ground): (&Ti4Battle, &Ti4Battle),
+        fleets: [&[Ti4Fleet; 2]; 2],
+    ) -> Result<Self, LimitError> {
+        for (side, fleet) in fleets[0].iter().enumerate() {
+            if let Some(ability) = LEAVING.iter().find(|ability| fleet.effects.has(**ability)) {
+                return Err(not_followed(side, ability.name()));
+            }
+        }
+        let kinds = |fleet: &Ti4Fleet| -> Vec<_> {
+            fleet.groups.iter().map(|group| (group.class, group.member)).collect()
+        };
+        let most = |battle: &Ti4Battle| battle.layout.most[0].clone();
+        let fits = most(space).iter().zip(most(ground)).all(|(units, room)| *units <= room);
+        if kinds(&fleets[0][0]) != kinds(&fleets[1][0]) || !fits {
+            return Err(not_followed(0, "an ability that places units in space"));
+        }
+        let (from, to) = (&space.sides[0], &ground.sides[0]);
+        let row = |row: usize| {
+            let is_same = |other: &usize| {
+                to.homes[*other] == from.homes[row]
+                    && to.galvanized.has(*other) == from.galvanized.has(row)
+            };
+            // Of several rows, units are in the one in which they begin, or else in the first.
+            let rows = || (0..to.homes.len()).filter(is_same);
+            rows().find(|row| to.opening.alive(*row) > 0).or_else(|| rows().next())
+        };
+        let rows: Option<Vec<usize>> = (0..from.homes.len()).map(row).collect();
+        let rows = rows.ok_or_else(|| not_followed(0, "what changes units in space"))?;
+        let acts = |row: usize| to.fighting.has(row) || acts_from_above(&to.units[row]);
+        let rows = rows.into_iter().map(|row| Some(row).filter(|row| acts(*row))).collect();
+        Ok(Self { rows, fighting: to.fighting })
+    }
+
+    /// Returns the units of the attacker on and above the planet after a space combat that ended in
+    /// this state. Its supplies are those with which the combat has ended.
+    pub(super) fn force(&self, space: &Ti4Battle, end: &Ti4State) -> Ti4Force {
+        let mut left = space.remains(end, 0);
+        if space.outcome(end) == 0 {
+            space.sides[0].remove_excess(&mut left);
+        }
+        let nothing = [0; GROUPS];
+        let mut force = Ti4Force { whole: nothing, hurt: nothing, supplies: left.supplies };
+        for (from, to) in self.rows.iter().enumerate() {
+            match to {
+                Some(to) if self.fighting.has(*to) => {
+                    force.whole[*to] += left.whole[from];
+                    force.hurt[*to] += left.hurt[from];
+                }
+                Some(to) => force.whole[*to] += left.alive(from),
+                None => {}
+            }
+        }
+        force
+    }
+
+    /// Returns all forces that can land, and some more; `None` if there are more than `most`.
+    pub(super) fn forces(&self, space: &Ti4Battle, most: usize) -> Option<Vec<Ti4Force>> {
+        let nothing = [0; GROUPS];
+        let supplies = Supplies::default();
+        let mut all = vec![Ti4Force { whole: nothing, hurt: nothing, supplies }];
+        let targets = Groups::of(self.rows.iter().flatten().copied());
+        for to in targets.each() {
+            let from = self.rows.iter().position(|row| *row == Some(to))?;
+            let home = space.sides[0].homes[from];
+            let may_be_hurt = self.fighting.has(to) && space.sides[0].may_be_damaged(home);
+            let units = space.layout.most[0][home] as u8;
+            let hurt = if may_be_hurt { units } else { 0 };
+            let counts: Vec<[u8; 2]> = (0..=units)
+                .flat_map(|whole| (0..=hurt.min(units - whole)).map(move |hurt| [whole, hurt]))
+                .collect();
+            if all.len() * counts.len() > most {
+                return None;
+            }
+            let with = |force: &Ti4Force| -> Vec<Ti4Force> {
+                let with = |&[whole, hurt]: &[u8; 2]| {
+                    let mut force = *force;
+                    (force.whole[to], force.hurt[to]) = (whole, hurt);
+                    force
+                };
+                counts.iter().map(with).collect()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        Some(all)
+    }
+}
+
+/// Whether a ship acts on a combat on the planet below it.
+fn acts_from_above(unit: &Unit) -> bool {
+    unit.bombardment.is_some() || unit.pierces_shields || unit.text != Text::default()
+}
+
+fn not_followed(side: usize, what: &str) -> LimitError {
+    let message = format!(
+        "{what} is not followed from space to the planet: ask about the space combat, and then about \
+         the planet without enemy ships"
+    );
+    LimitError { side, group: None, message }
+}
