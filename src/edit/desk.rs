@@ -224,7 +224,7 @@ impl Desk {
         let source = Source::new(ROLES[side], text);
         let read = match text.trim() {
             "" => Ok((no_ships(), false)),
-            _ => self.reader.read(&source).map(|side| (side.fleet, side.reading.is_guess)),
+            _ => self.reader.read(&source).and_then(|side| self.placed_here(side)),
         };
         let own = &mut self.sides[side];
         own.is_guess = read.as_ref().is_ok_and(|(_, is_guess)| *is_guess);
@@ -232,6 +232,36 @@ impl Desk {
         own.text = text.into();
         own.fleet = Some(fleet);
         own.fields.retain(|name, _| !SHIPS.contains(&name.as_str()));
+    }
+
+    /// Returns a fleet, and whether its words could have another meaning.
+    ///
+    /// # Errors
+    /// If its words place units on a planet, and this is not the rulebook of ground combat.
+    fn placed_here(&self, side: SideText) -> Result<(FleetText, bool), Diagnostic> {
+        if !side.reading.on_planet.is_empty() {
+            let theatre = self.game().theatre(&[side.clone(), side.clone()]);
+            if theatre != self.rulebook() {
+                let message = "units on a planet have no part in this combat";
+                return Err(Diagnostic::at(&side.place, message)
+                    .help(format!("choose {}, or leave out where they are", theatre.title())));
+            }
+        }
+        Ok((side.fleet, side.reading.is_guess))
+    }
+
+    /// Returns the rulebook in which the fleets fight as they are typed: that of ground combat if units
+    /// are on a planet.
+    #[must_use]
+    pub fn theatre(&self) -> Rulebook {
+        let read = |side: usize| {
+            let source = Source::new(ROLES[side], &*self.sides[side].text);
+            self.reader.read(&source).ok()
+        };
+        match (read(0), read(1)) {
+            (Some(attacker), Some(defender)) => self.game().theatre(&[attacker, defender]),
+            _ => self.rulebook(),
+        }
     }
 
     /// Edits a fleet, which is then written in exact notation.

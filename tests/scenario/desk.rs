@@ -408,3 +408,22 @@ fn saved_ships_can_be_named_on_a_desk() {
     desk.edit(0, &Edit::Count { group: 0, count: 3 }).unwrap();
     assert_eq!(desk.fleet(0), "3 cruiser(+hull)");
 }
+
+/// Words that place units are not dropped: a desk of space combat says that it cannot hold them.
+#[test]
+fn units_on_a_planet_are_for_ground_combat() {
+    let fleets = ["2 cruiser + carrier + 4 infantry", "2 destroyer and 2 infantry on the planet"];
+    let mut desk = desk(Rulebook::Ti4Space, fleets);
+    let why = desk.error(1).unwrap().to_string();
+    assert!(why.contains("units on a planet"), "{why}");
+    assert_eq!(desk.theatre(), Rulebook::Ti4Ground);
+    desk.set_rules(Rulebook::Ti4Ground).unwrap();
+    assert!(desk.error(1).is_none());
+    let text = desk.scenario().unwrap().to_json(desk.game().lexicon()).unwrap();
+    let win = Fight::from_json(&text).unwrap().run().unwrap().sides[0].win.probability;
+    assert!((win - 0.8717).abs() < 5e-5, "{win}");
+    // Structures on a planet fire at ships in space.
+    desk.set_rules(Rulebook::Ti4Space).unwrap();
+    desk.type_fleet(1, "2 destroyers and a pds on the planet");
+    assert!(desk.error(1).is_none());
+}

@@ -6,9 +6,8 @@ use crate::support::ask::{question, try_ask};
 use crate::support::of_game::SideFigures;
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
-use crate::support::ti4_oracle::{
-    self, Fight, Group, Held, Invaded, Leaves, Odds, Side, solve, solve_invasion,
-};
+use crate::support::ti4_oracle::invasion::{Invaded, solve_invasion};
+use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};
 use fleetodds::internals::result::Summary;
 
 // One scenario in two forms.
@@ -323,7 +322,7 @@ impl Source {
     }
 
     /// An invasion of a planet whose defender has ships (T65).
-    pub(crate) fn from_space(&mut self) -> (Fight, [&'static str; 2]) {
+    pub(crate) fn space_and_planet(&mut self) -> (Fight, [&'static str; 2]) {
         let factions =
             [(); 2].map(|()| if self.one_in(3) { self.pick(&FACTIONS) } else { ("", 0) });
         let sides = [0, 1].map(|n| self.invaders(factions[n].1, n == 1));
@@ -447,7 +446,7 @@ fn agree_from_space(seed: u64, fights: usize) {
     let mut source = Source(Random::new(seed));
     let mut differences = Vec::new();
     for n in 0..fights {
-        let (fight, factions) = source.from_space();
+        let (fight, factions) = source.space_and_planet();
         differences.extend(difference_from_space(&fight, factions).map(|d| format!("{n}: {d}")));
     }
     let shown = differences.iter().take(8).cloned().collect::<Vec<_>>().join("\n");

@@ -63,6 +63,9 @@ impl Session {
             for (side, fleet) in fleets.iter().enumerate() {
                 desk.type_fleet(side, fleet);
             }
+            if desk.theatre() != rulebook {
+                desk.set_reader(options.known(desk.theatre())?.clone());
+            }
             if args.swap {
                 desk.swap();
             }

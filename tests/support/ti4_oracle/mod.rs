@@ -19,7 +19,7 @@ mod course;
 mod dice;
 mod ground;
 mod hits;
-mod invasion;
+pub(crate) mod invasion;
 mod space;
 mod units;
 
@@ -27,8 +27,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::ti4_cards::{Card, Dice, Kind, card};
-
-pub(crate) use invasion::{Invaded, solve_invasion};
 
 /// The attacker is side 0, the defender side 1.
 const SIDES: [usize; 2] = [0, 1];

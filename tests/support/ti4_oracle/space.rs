@@ -77,6 +77,8 @@ impl Table<'_> {
                 None => (),
             }
         }
+        // The barrage belongs to round 1, at whose start cards are used.
+        self.round = 1;
         let spread = self.slip_away_before(spread, 1);
         let fired = spread.iter().flat_map(|(state, chance)| {
             self.barrage(state).into_iter().map(move |(state, p)| (state, chance * p))

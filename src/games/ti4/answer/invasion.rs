@@ -147,7 +147,6 @@ const TAKES_ALL: Outcomes = Outcomes {
 /// Words for the outcomes of an invasion of one planet after a space combat.
 const TAKES_IT: Outcomes = Outcomes {
     wins: ["takes it", "keeps it"],
-    wins_in_charts: "takes it",
     headline: ["take the planet", "takes the planet"],
     longest: "takes it",
     ..Outcomes::WINS
