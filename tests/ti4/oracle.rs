@@ -464,6 +464,52 @@ fn t65_the_oracle_agrees_on_2000_invasions_from_space() {
     agree_from_space(66, 2000);
 }
 
+/// T65: without an order, the attacker loses its ships in the order that is best for the planet, not for
+/// the space combat; a captain who chooses each loss does as well or better.
+#[test]
+fn t65_ships_are_lost_in_the_best_order_for_the_planet() {
+    let mut source = Source(Random::new(67));
+    let (mut fights, mut differ, mut better) = (0, 0, 0);
+    while fights < 12 {
+        let (mut fight, _) = source.space_and_planet();
+        for side in &mut fight.sides {
+            let Side { units, .. } = std::mem::take(side);
+            *side = Side { units, ..Side::default() };
+        }
+        let ships = |group: &Group| {
+            !matches!(card(group.name).kind, Kind::Infantry | Kind::Mech | Kind::Pds)
+        };
+        let number = fight.sides[0].units.iter().filter(|group| ships(group)).count();
+        if number < 2 || fight.sides[0].units.iter().any(|group| card(group.name).is("flipped")) {
+            continue;
+        }
+        fights += 1;
+        let played = |order: &str| {
+            let mut scenario: Value = serde_json::from_str(&scenario(&fight, ["", ""])).unwrap();
+            scenario["attacker"]["play"] = json!({"loss_order": order, "sustain": "first"});
+            let found = try_ask(&question(&scenario.to_string())).unwrap();
+            assert!(found.warnings.iter().all(|warning| !warning.contains("alone")), "{scenario}");
+            found.sides[0].win.probability
+        };
+        let by_order = |order: Vec<usize>| {
+            let mut fight = fight.clone();
+            fight.sides[0].order = order;
+            let Invaded { taken, in_space, .. } = solve_invasion(&fight);
+            (taken, in_space[0])
+        };
+        let all: Vec<(f64, f64)> = permutations(number).into_iter().map(by_order).collect();
+        let best = all.iter().map(|(taken, _)| *taken).fold(0.0, f64::max);
+        let in_space = all.iter().copied().reduce(|a, b| if b.1 > a.1 { b } else { a });
+        differ += usize::from(in_space.is_some_and(|(taken, _)| taken < best - 1e-6));
+        let (optimal, adaptive) = (played("optimal"), played("adaptive"));
+        assert!((optimal - best).abs() < 1e-9, "{fight:?}: {optimal}, not {best}");
+        assert!(adaptive > best - 1e-9, "{fight:?}: {adaptive}, not {best}");
+        better += usize::from(adaptive > best + 1e-6);
+    }
+    assert!(differ > 1, "the best order in space is nearly always that for the planet: {differ}");
+    assert!(better > 0, "no captain gains by choosing each loss");
+}
+
 type Make = fn(&mut Source) -> (Fight, [&'static str; 2]);
 
 /// Compares the fights with these numbers, in ascending order.

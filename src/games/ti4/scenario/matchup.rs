@@ -154,6 +154,9 @@ pub fn resolve(
 const ABOARD: &str = "its ground forces are aboard its ships; with --ground they are on the planet, and \
                       the space combat comes first";
 
+/// Warning about ships of a defender that are listed with a planet.
+const NO_PART: &str = "its ships take no part; without `planets`, they are fought first";
+
 /// Whether a side has units in the combat of which this holds.
 fn has(fleet: &Ti4Fleet, is: impl Fn(&Unit) -> bool) -> bool {
     fleet.groups.iter().any(|group| group.count > 0 && !group.is_elsewhere && is(&group.unit))
@@ -241,7 +244,10 @@ fn on_planet(
         elsewhere: Some(&elsewhere[side]),
     };
     let on_planet = grounds.map(|ctx| SideCtx { planet: Some(n), ..ctx });
-    let sides = resolve_pair(&on_planet, [written(0), written(1)])?;
+    let mut sides = resolve_pair(&on_planet, [written(0), written(1)])?;
+    if has(&sides[1].fleet, Unit::stays_in_space) {
+        sides[1].warnings.push(NO_PART.into());
+    }
     Ok(Planet { name: text.name.value.clone(), sides })
 }
 
