@@ -345,6 +345,7 @@ impl Source {
         ];
         let groups = 1 + self.below(2);
         let mut units = self.units(&SHIPS, groups, 2);
+        let order = if self.one_in(2) { self.order(units.len()) } else { Vec::new() };
         units.extend(self.units(&[Kind::Infantry, Kind::Infantry, Kind::Mech], 1, 3));
         if defends && self.one_in(2) {
             units.extend(self.units(&[Kind::Pds], 1, 1));
@@ -366,6 +367,7 @@ impl Source {
             units,
             bonus,
             late: self.one_in(3),
+            order,
             known,
             morale: self.cards(5, 3),
             fire_team: self.cards(8, 3),
@@ -456,6 +458,22 @@ fn agree_from_space(seed: u64, fights: usize) {
 #[test]
 fn t65_the_oracle_agrees_on_100_invasions_from_space() {
     agree_from_space(65, 100);
+}
+
+/// A war sun pierces the planetary shield for the others, as long as it lives.
+#[test]
+fn t65_a_shield_stops_what_is_left_of_a_fleet() {
+    let mut fight = plain(
+        false,
+        [
+            vec![group("war-sun", 1), group("dreadnought", 2), group("infantry", 2)],
+            vec![group("cruiser", 3), group("infantry", 2), group("pds", 1)],
+        ],
+    );
+    for order in [vec![0, 1], vec![1, 0]] {
+        fight.sides[0].order = order;
+        assert_eq!(difference_from_space(&fight, ["", ""]), None);
+    }
 }
 
 #[test]

@@ -248,7 +248,7 @@ impl Ti4Battle {
 
     /// Returns whether ships may bombard: no living unit has a planetary shield, or a unit is there
     /// that it does not stop (T41).
-    fn may_bombard(&self, state: &Ti4State) -> bool {
+    pub(super) fn may_bombard(&self, state: &Ti4State) -> bool {
         let shields = self.roster(state, 1).groups_of(|unit| unit.planetary_shield);
         let own = self.roster(state, 0);
         let piercing = own.groups_of(|unit| unit.pierces_shields);

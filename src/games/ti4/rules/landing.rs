@@ -36,6 +36,9 @@ impl Landing {
                 return Err(not_followed(side, ability.name()));
             }
         }
+        if fleets[1][0].groups.iter().any(|group| group.unit.text.lands_fighters) {
+            return Err(not_followed(0, "a flagship with which fighters land"));
+        }
         let kinds = |fleet: &Ti4Fleet| -> Vec<_> {
             fleet.groups.iter().map(|group| (group.class, group.member)).collect()
         };

@@ -142,7 +142,9 @@ impl Ti4Battle {
                 self.fire((0, attacker.cannon.as_ref()), state, pending, die, observer, captains);
             }
             (Stage::First, Theatre::Ground) => {
+                // Of a fleet that has fought before, what pierces a shield may be gone (T65).
                 let bombardment = attacker.bombardment.as_ref();
+                let bombardment = bombardment.filter(|_| self.may_bombard(state));
                 self.fire((0, bombardment), state, pending, die, observer, captains);
             }
             (Stage::Second, _) => {
