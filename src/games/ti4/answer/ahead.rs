@@ -75,13 +75,16 @@ fn values(
 /// captains who look beyond it.
 const MAX_LANDINGS: usize = 20_000;
 
-/// Returns what follows the space combat of an invasion. The work is taken off the ledger.
+/// Returns what follows the space combat of an invasion; with `keeps_cards`, as captains see it who
+/// expect to keep their cards. The work is taken off the ledger.
 pub(super) fn outlook_in_space(
     invasion: Invasion,
+    keeps_cards: bool,
     ledger: &mut Ledger,
     control: &Control,
 ) -> Result<Arc<Ti4Outlook>, Ti4NotSolved> {
-    let landings = invasion.landings(MAX_LANDINGS).ok_or(Ti4NotSolved::TooLarge)?;
+    let landings = invasion.landings(keeps_cards, MAX_LANDINGS);
+    let landings = landings.ok_or(Ti4NotSolved::TooLarge)?;
     let mut openings: Openings = invasion.battles().iter().map(|_| Vec::new()).collect();
     let mut known: FxHashSet<(usize, Ti4State)> = FxHashSet::default();
     for start in landings {
@@ -106,7 +109,11 @@ pub(super) fn outlook_in_space(
             later.insert((number, opening), values);
         }
     }
-    Ok(Arc::new(Ti4Outlook::new(Arc::new(invasion), Arc::new(later))))
+    let (invasion, later) = (Arc::new(invasion), Arc::new(later));
+    Ok(Arc::new(match keeps_cards {
+        true => Ti4Outlook::keeping_cards(invasion, later),
+        false => Ti4Outlook::new(invasion, later),
+    }))
 }
 
 /// Returns all situations in which each combat can begin, whatever is decided.

@@ -231,15 +231,19 @@ fn fight(
     let space = match &matchup.space {
         Some(sides) => {
             let fleets = sides.each_ref().map(|side| by_custom(side.fleet.clone()));
-            let invasion = Invasion::after_space(&fleets, &planets[0])?;
-            let mut aside = ledger.aside(OUTLOOK_SHARE);
-            let outlook = outlook_in_space(invasion, &mut aside, control);
-            ledger.take_aside(&aside);
-            setup.outlook = match outlook {
-                Ok(outlook) => Some(outlook),
-                Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-                Err(Ti4NotSolved::TooLarge) => None,
-            };
+            let on_planet = [planets[0].clone(), planets[0].clone().map(by_custom)];
+            for (keeps_cards, on_planet) in [false, true].into_iter().zip(&on_planet) {
+                let invasion = Invasion::after_space(&fleets, on_planet)?;
+                let mut aside = ledger.aside(OUTLOOK_SHARE);
+                let outlook = outlook_in_space(invasion, keeps_cards, &mut aside, control);
+                ledger.take_aside(&aside);
+                match outlook {
+                    Ok(outlook) => setup.outlook = Some(outlook),
+                    Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
+                    Err(Ti4NotSolved::TooLarge) => continue,
+                }
+                break;
+            }
             Some(settle(SPACE, sides, &setup, &mut ledger)?)
         }
         None => None,

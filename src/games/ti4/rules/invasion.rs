@@ -282,15 +282,26 @@ impl Invasion {
         })
     }
 
+    /// Returns a landing of the same units after a space combat in which no card was used.
+    pub(super) fn with_all_cards(&self, start: &BattleStart<Self>) -> BattleStart<Self> {
+        let full = self.battles[0].opening.forces.map(|force| force.supplies);
+        self.arrive(self.hands[0], &start.opening.forces[0], full, start.memory)
+    }
+
     /// Returns all ways in which the combat on the planet can begin after a space combat, and some more;
-    /// `None` without one, or if there are more than `most`.
+    /// with `keeps_cards`, those in which no card was used. Returns `None` without a space combat, or if
+    /// there are more than `most`.
     #[must_use]
-    pub fn landings(&self, most: usize) -> Option<Vec<BattleStart<Self>>> {
+    pub fn landings(&self, keeps_cards: bool, most: usize) -> Option<Vec<BattleStart<Self>>> {
         let space = self.space.as_ref()?;
         let forces = space.landing.forces(&self.battles[0], most)?;
-        let full = self.battles[0].opening.forces;
-        let [own, enemy] = [0, 1].map(|side| full[side].supplies.fewer());
-        let all = forces.len() * own.len() * enemy.len() * self.hands.len();
+        let left = |side: usize| {
+            let full = self.battles[0].opening.forces[side].supplies;
+            if keeps_cards { vec![full] } else { full.fewer() }
+        };
+        let [own, enemy] = [left(0), left(1)];
+        let hands = if keeps_cards { &self.hands[..1] } else { &self.hands };
+        let all = forces.len() * own.len() * enemy.len() * hands.len();
         let memory = InvasionMemory::default();
         let arrive = |&hand: &Hand| {
             let (own, enemy) = (&own, &enemy);
@@ -300,7 +311,7 @@ impl Invasion {
                 })
             })
         };
-        (all <= most).then(|| self.hands.iter().flat_map(arrive).collect())
+        (all <= most).then(|| hands.iter().flat_map(arrive).collect())
     }
 
     /// Returns the planet after a space combat that the attacker has not won: it is not invaded. Where

@@ -21,13 +21,22 @@ pub struct Ti4Outlook {
     invasion: Arc<Invasion>,
     /// Values of all combats on later planets.
     later: Arc<InvasionValues>,
+    /// Whether the values are those of landings in which no card was used before.
+    keeps_cards: bool,
 }
 
 impl Ti4Outlook {
     /// Creates the outlook of the combats on a planet, from the values of those on later planets.
     #[must_use]
     pub fn new(invasion: Arc<Invasion>, later: Arc<InvasionValues>) -> Self {
-        Self { invasion, later }
+        Self { invasion, later, keeps_cards: false }
+    }
+
+    /// Creates the outlook of a space combat whose captains expect to keep their cards, from the values
+    /// of landings in which none was used.
+    #[must_use]
+    pub fn keeping_cards(invasion: Arc<Invasion>, later: Arc<InvasionValues>) -> Self {
+        Self { keeps_cards: true, ..Self::new(invasion, later) }
     }
 }
 
@@ -44,6 +53,10 @@ impl Outlook for Ti4Outlook {
             match after.next {
                 // Hits that are still to be assigned may lead to situations that never follow.
                 Some(start) => {
+                    let start = match self.keeps_cards {
+                        true => self.invasion.with_all_cards(&start),
+                        false => start,
+                    };
                     let later = self.later.get(&(start.battle, start.opening));
                     next = later.copied().unwrap_or_default();
                 }
