@@ -197,11 +197,10 @@ pub(super) fn figures(parts: &[(f64, &Figures)], of_all: bool) -> Figures {
 /// lists differ in length.
 fn lists<T>(parts: &[(f64, &Vec<T>)], sum: impl Fn(&[(f64, &T)]) -> Option<T>) -> Option<Vec<T>> {
     let length = parts.first()?.1.len();
-    let is_even = parts.iter().all(|(_, list)| list.len() == length);
-    (0..length)
-        .map(|n| sum(&each(parts, |list| &list[n])))
-        .collect::<Option<_>>()
-        .filter(|_| is_even)
+    if parts.iter().any(|(_, list)| list.len() != length) {
+        return None;
+    }
+    (0..length).map(|n| sum(&each(parts, |list| &list[n]))).collect()
 }
 
 /// Returns the weighted sum of what people see; `None` if the parts differ in more than numbers.

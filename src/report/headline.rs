@@ -16,8 +16,8 @@ pub(super) const WIDEST_NAME: usize = 23;
 /// the most likely winner of three or more sides.
 #[must_use]
 pub fn headline(summary: &Summary) -> String {
-    let Some(side) = subject(summary) else { return String::new() };
-    let [plural, singular] = summary.outcomes.headline;
+    let Some((number, side)) = subject(summary) else { return String::new() };
+    let [plural, singular] = summary.outcomes.headline[number.min(1)];
     let who = match Some(&*side.name) == ROLES.get(summary.you).copied() {
         true => format!("You {plural}"),
         false => format!("{} {singular}", cut(&side.name, WIDEST_NAME)),
@@ -38,13 +38,13 @@ pub fn headline(summary: &Summary) -> String {
     format!("{who} {}{so_far}", times(&side.win, summary.battles))
 }
 
-/// Returns the side that the headline is about.
-fn subject(summary: &Summary) -> Option<&SideSummary> {
+/// Returns the side that the headline is about, with its number.
+fn subject(summary: &Summary) -> Option<(usize, &SideSummary)> {
     let sides = &summary.sides;
-    let odds = |side: &&SideSummary| side.win.probability;
+    let odds = |(_, side): &(usize, &SideSummary)| side.win.probability;
     match sides.len() {
-        0..=2 => sides.get(summary.you),
-        _ => sides.iter().rev().max_by(|a, b| odds(a).total_cmp(&odds(b))),
+        0..=2 => Some((summary.you, sides.get(summary.you)?)),
+        _ => sides.iter().enumerate().rev().max_by(|a, b| odds(a).total_cmp(&odds(b))),
     }
 }
 

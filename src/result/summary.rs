@@ -170,8 +170,9 @@ pub struct Outcomes {
     pub wins: [&'static str; 2],
     /// Those words in charts and on pages.
     pub wins_in_charts: &'static str,
-    /// Words for a win in a headline: after `You`, and after a name.
-    pub headline: [&'static str; 2],
+    /// Words for a win in a headline: after `You`, and after a name; of the first side, and of the
+    /// others.
+    pub headline: [[&'static str; 2]; 2],
     /// The end with several sides left, in tables.
     pub standoff: &'static str,
     /// Longest words that tables of this game have after the name of a side in any case. They
@@ -184,7 +185,7 @@ impl Outcomes {
     pub const WINS: Self = Self {
         wins: ["wins"; 2],
         wins_in_charts: "wins",
-        headline: ["win", "wins"],
+        headline: [["win", "wins"]; 2],
         standoff: "standoff",
         longest: "wins",
     };

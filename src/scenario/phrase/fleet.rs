@@ -87,8 +87,9 @@ impl Reader<'_> {
             if is_with && !self.is_word(self.at + 2, &["o"]) {
                 self.at += 2;
             } else if let Some(end) = self.past_place() {
-                if self.is_word(end - 1, &PLANET) {
-                    self.on_planet.push(group);
+                match self.is_word(end - 1, &PLANET) {
+                    true => self.on_planet.push(group),
+                    false => self.in_orbit.push(group),
                 }
                 self.at = end;
             } else if self.is_word(self.at, &["w"]) && self.starts_element(self.at + 1) {
@@ -140,7 +141,12 @@ impl Reader<'_> {
         let is_first = drafts.groups.is_empty();
         if is_first {
             self.skip_articles_before(&WHERE);
-            while self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE) {}
+            loop {
+                self.is_on_planet |= self.is_word(self.at, &["planet"]);
+                if !(self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE)) {
+                    break;
+                }
+            }
             self.first_cards(drafts)?;
         } else if self.is_word(self.at, &["on", "for"])
             && self.is_word(self.at + 1, &["all", "each", "both"])

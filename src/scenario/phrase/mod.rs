@@ -104,9 +104,15 @@ pub(crate) fn read(
     }
     let mut reader = Reader::new(source, words, &saved);
     let fleet = reader.fleet();
-    let Reader { is_guess, others, mut notes, fixes, unknown, on_planet, .. } = reader;
+    let Reader { is_guess, others, mut notes, fixes, unknown, mut on_planet, in_orbit, .. } =
+        reader;
+    let is_on_planet = reader.is_on_planet && on_planet.is_empty();
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
     notes.extend(words.without_owner(&fleet));
+    if is_on_planet {
+        let groups = 0..fleet.groups.len();
+        on_planet = groups.filter(|group| !in_orbit.contains(group)).collect();
+    }
     Ok((fleet, Reading { is_guess, others, notes, on_planet }))
 }
 

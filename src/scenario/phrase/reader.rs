@@ -37,6 +37,10 @@ pub(super) struct Reader<'a> {
     pub(super) notes: Vec<String>,
     /// Indices of the groups that are said to be on a planet.
     pub(super) on_planet: Vec<usize>,
+    /// Indices of the groups that are said to be in space.
+    pub(super) in_orbit: Vec<usize>,
+    /// Whether the fleet is said to be on a planet: `a planet held by`.
+    pub(super) is_on_planet: bool,
     /// Texts that may be meant, if this one is refused, the likeliest first.
     pub(super) fixes: Vec<String>,
     tokens: Vec<Token>,
@@ -80,6 +84,8 @@ impl<'a> Reader<'a> {
             others: Vec::new(),
             notes: Vec::new(),
             on_planet: Vec::new(),
+            in_orbit: Vec::new(),
+            is_on_planet: false,
             fixes: Vec::new(),
             tokens,
         }

@@ -500,7 +500,9 @@ impl<'a> Words<'a> {
         let found = all.clone().find(is_explicit).map(|at| (at, 1, false));
         let (at, len, mut is_passive) = found.or_else(verb).or_else(slash)?;
         let mut before = self.0[..at].to_vec();
-        let after = self.0[at + len..].to_vec();
+        let mut after = self.0[at + len..].to_vec();
+        // Who takes a planet from a fleet fights for it.
+        after.splice(0..0, self.0[at..at + len].iter().copied().filter(|word| *word == "planet"));
         for chance in CHANCES {
             let rest = Words(before.clone());
             let at = before.len().saturating_sub(chance.len());
@@ -586,7 +588,7 @@ mod tests {
             ("do 2 cru usually beat an anc", "2 cru", "an anc"),
             ("are 5 int enough to kill an anc", "5 int", "an anc"),
             ("I'm defending with 3 ca vs 2 dn", "2 dn", "3 ca"),
-            ("can 4 inf take a planet from 2 inf", "4 inf", "2 inf"),
+            ("can 4 inf take a planet from 2 inf", "4 inf", "planet 2 inf"),
             ("he is attacking my 2 int with 3 cru", "3 cru", "my 2 int"),
             ("would 3 dd survive an attack by 2 ca", "2 ca", "3 dd"),
             ("do 2 cru stand a chance against a sb?", "2 cru", "a sb"),

@@ -29,7 +29,7 @@ use crate::stats::Odds;
 const HOLDS: Outcomes = Outcomes {
     wins: ["holds"; 2],
     wins_in_charts: "holds",
-    headline: ["hold the sector", "holds the sector"],
+    headline: [["hold the sector", "holds the sector"]; 2],
     ..Outcomes::WINS
 };
 

@@ -138,7 +138,10 @@ impl FightReport for InvasionFight<'_> {
 /// Words for the outcomes of an invasion.
 const TAKES_ALL: Outcomes = Outcomes {
     wins: ["takes all", "keeps all"],
-    headline: ["take all planets", "takes all planets"],
+    headline: [
+        ["take all planets", "takes all planets"],
+        ["keep all planets", "keeps all planets"],
+    ],
     standoff: "each has some",
     longest: "takes all",
     ..Outcomes::WINS
@@ -147,7 +150,7 @@ const TAKES_ALL: Outcomes = Outcomes {
 /// Words for the outcomes of an invasion of one planet after a space combat.
 const TAKES_IT: Outcomes = Outcomes {
     wins: ["takes it", "keeps it"],
-    headline: ["take the planet", "takes the planet"],
+    headline: [["take the planet", "takes the planet"], ["keep the planet", "keeps the planet"]],
     longest: "takes it",
     ..Outcomes::WINS
 };

@@ -70,8 +70,15 @@ fn every_name_of_the_tables_is_known_to_the_reader() {
                 // Neutral units have no flagship.
                 let is_there =
                     |unit: &str| unit != "mech" && (unit != "flagship" || own != "neutral");
+                // A defender has no ships on a planet.
+                let role =
+                    |unit: &str| match place == "space" || ["infantry", "pds"].contains(&unit) {
+                        true => "defender",
+                        false => "attacker",
+                    };
                 let more = UNITS.iter().filter(|(unit, _)| is_there(unit)).map(|(unit, _)| {
-                    format!("&defender-unit-{unit}=1&defender-upgrade-{unit}={upgrade}")
+                    let role = role(unit);
+                    format!("&{role}-unit-{unit}=1&{role}-upgrade-{unit}={upgrade}")
                 });
                 resolved(&format!("{fight}&{side}{}", more.collect::<String>()));
             }
@@ -295,20 +302,21 @@ fn what_would_change_the_combat_is_refused_by_name() {
 
 #[test]
 fn what_says_nothing_about_the_combat_is_named() {
-    let fight = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
-    for (more, words) in [
-        ("attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
-        ("attacker-damaged-cruiser=1", "cannot be damaged"),
-        ("defender-galvanized-carrier=1", "the side has no such unit"),
-        ("defender-effect-Defending+in+nebula=1&place=Ground", "on the ground"),
-        ("rounds=3", "`rounds`"),
+    let in_space = "attacker-unit-cruiser=3&defender-unit-cruiser=3";
+    let on_planet =
+        "attacker-unit-mech=3&attacker-unit-cruiser=3&defender-unit-mech=1&place=Ground";
+    for (fight, more, words) in [
+        (in_space, "attacker-damaged-dreadnought=1", "`attacker-damaged-dreadnought`"),
+        (in_space, "attacker-damaged-cruiser=1", "cannot be damaged"),
+        (in_space, "defender-galvanized-carrier=1", "the side has no such unit"),
+        (on_planet, "defender-effect-Defending+in+nebula=1", "on the ground"),
+        (on_planet, "defender-unit-destroyer=2", "a defender has no ships on a planet"),
+        (in_space, "rounds=3", "`rounds`"),
     ] {
         let with = read(&format!("{fight}&{more}")).unwrap();
         let [warning] = &with.warnings[..] else { panic!("{more}: {:?}", with.warnings) };
         assert!(warning.contains(words), "{more}: {warning}");
-        if !more.contains("place=Ground") {
-            assert_eq!(with.document, read(fight).unwrap().document, "{more}");
-        }
+        assert_eq!(with.document, read(fight).unwrap().document, "{more}");
     }
 }
 

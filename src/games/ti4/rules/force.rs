@@ -98,6 +98,12 @@ impl Hash for Ti4Force {
 }
 
 impl Ti4Force {
+    /// Creates a force without units and supplies.
+    pub(super) fn none() -> Self {
+        let nothing = [0; GROUPS];
+        Self { whole: nothing, hurt: nothing, supplies: Supplies::default() }
+    }
+
     /// Returns the number of living units of a group.
     #[inline]
     pub(super) fn alive(&self, group: usize) -> u8 {

@@ -10,7 +10,7 @@ use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::compile::compile_from;
 use super::fleet::Ti4Fleet;
-use super::force::{GROUPS, Ti4Force};
+use super::force::Ti4Force;
 use super::landing::Landing;
 use super::layout::{OUTCOMES, STANDOFF};
 use super::outcome::summarise_part;
@@ -261,13 +261,14 @@ impl Invasion {
             }
         }
         let landed = space.landing.force(combat, end);
-        self.arrive(hand, &landed, end.forces.map(|force| force.supplies), memory)
+        self.arrive(space, hand, &landed, end.forces.map(|force| force.supplies), memory)
     }
 
     /// Returns the combat on the planet after a landing of these units. `left` are the supplies at the
     /// end of the space combat.
     fn arrive(
         &self,
+        space: &Space,
         hand: Hand,
         landed: &Ti4Force,
         left: [Supplies; 2],
@@ -275,7 +276,7 @@ impl Invasion {
     ) -> BattleStart<Self> {
         let full = self.battles[0].opening.forces;
         self.link(0, hand, memory, |opening| {
-            (opening.forces[0].whole, opening.forces[0].hurt) = (landed.whole, landed.hurt);
+            space.landing.place(landed, &mut opening.forces[0]);
             for (side, force) in opening.forces.iter_mut().enumerate() {
                 force.supplies = force.supplies.after_space(full[side].supplies, left[side]);
             }
@@ -283,9 +284,10 @@ impl Invasion {
     }
 
     /// Returns a landing of the same units after a space combat in which no card was used.
-    pub(super) fn with_all_cards(&self, start: &BattleStart<Self>) -> BattleStart<Self> {
+    pub(super) fn with_all_cards(&self, start: BattleStart<Self>) -> BattleStart<Self> {
+        let Some(space) = &self.space else { return start };
         let full = self.battles[0].opening.forces.map(|force| force.supplies);
-        self.arrive(self.hands[0], &start.opening.forces[0], full, start.memory)
+        self.arrive(space, self.hands[0], &start.opening.forces[0], full, start.memory)
     }
 
     /// Returns all ways in which the combat on the planet can begin after a space combat, and some more;
@@ -307,7 +309,10 @@ impl Invasion {
             let (own, enemy) = (&own, &enemy);
             forces.iter().flat_map(move |force| {
                 own.iter().flat_map(move |&own| {
-                    enemy.iter().map(move |&enemy| self.arrive(hand, force, [own, enemy], memory))
+                    let arrive = move |&enemy: &Supplies| {
+                        self.arrive(space, hand, force, [own, enemy], memory)
+                    };
+                    enemy.iter().map(arrive)
                 })
             })
         };
@@ -320,9 +325,9 @@ impl Invasion {
         let (combat, on_planet) = (&self.battles[0], self.battle(0));
         let mut state = on_planet.opening();
         let landed = space.landing.force(combat, end);
-        (state.forces[0].whole, state.forces[0].hurt) = (landed.whole, landed.hurt);
+        space.landing.place(&landed, &mut state.forces[0]);
         if combat.outcome(end) != STANDOFF || on_planet.outcome(&state) != STANDOFF {
-            (state.forces[0].whole, state.forces[0].hurt) = ([0; GROUPS], [0; GROUPS]);
+            space.landing.place(&Ti4Force::none(), &mut state.forces[0]);
         }
         state
     }

@@ -1,11 +1,10 @@
 //! From the space combat of an invasion to the planet: what is left of the attacker's fleet bombards,
 //! and what it has room for lands (T65).
 
-use super::ability::Ability;
+use super::ability::{Ability, Gain};
 use super::battle::{Ti4Battle, Ti4State};
 use super::fleet::{Text, Ti4Fleet, Unit};
 use super::force::{GROUPS, Groups, Ti4Force};
-use super::supplies::Supplies;
 use crate::games::common::LimitError;
 
 /// Abilities by which ships leave a combat and live on elsewhere.
@@ -19,6 +18,8 @@ pub(super) struct Landing {
     rows: Vec<Option<usize>>,
     /// Rows of the planet whose units fight. Damage of others makes no difference.
     fighting: Groups,
+    /// Rows of structures, which are neither in space nor on this planet.
+    structures: Groups,
 }
 
 impl Landing {
@@ -35,6 +36,18 @@ impl Landing {
             if let Some(ability) = LEAVING.iter().find(|ability| fleet.effects.has(**ability)) {
                 return Err(not_followed(side, ability.name()));
             }
+        }
+        let defender = &fleets[0][1];
+        let reveals = defender.effects.get(Ability::RevealPrototype).and_then(|effect| effect.unit);
+        if reveals.is_some_and(|group| defender.groups[group].unit.is_structure) {
+            return Err(not_followed(1, "reveal-prototype with a structure"));
+        }
+        let gains = defender.effects.get(Ability::TechnologicalSingularity);
+        if gains.is_some_and(|effect| matches!(effect.gains, Some(Gain::Upgrade(..)))) {
+            return Err(not_followed(
+                1,
+                "technological-singularity with an upgrade of the defender",
+            ));
         }
         if fleets[1][0].groups.iter().any(|group| group.unit.text.lands_fighters) {
             return Err(not_followed(0, "a flagship with which fighters land"));
@@ -60,8 +73,10 @@ impl Landing {
         let rows: Option<Vec<usize>> = (0..from.homes.len()).map(row).collect();
         let rows = rows.ok_or_else(|| not_followed(0, "what changes units in space"))?;
         let acts = |row: usize| to.fighting.has(row) || acts_from_above(&to.units[row]);
-        let rows = rows.into_iter().map(|row| Some(row).filter(|row| acts(*row))).collect();
-        Ok(Self { rows, fighting: to.fighting })
+        let structures = to.structures;
+        let moves = |row: &usize| acts(*row) && !structures.has(*row);
+        let rows = rows.into_iter().map(|row| Some(row).filter(moves)).collect();
+        Ok(Self { rows, fighting: to.fighting, structures })
     }
 
     /// Returns the units of the attacker on and above the planet after a space combat that ended in
@@ -71,8 +86,7 @@ impl Landing {
         if space.outcome(end) == 0 {
             space.sides[0].remove_excess(&mut left);
         }
-        let nothing = [0; GROUPS];
-        let mut force = Ti4Force { whole: nothing, hurt: nothing, supplies: left.supplies };
+        let mut force = Ti4Force { supplies: left.supplies, ..Ti4Force::none() };
         for (from, to) in self.rows.iter().enumerate() {
             match to {
                 Some(to) if self.fighting.has(*to) => {
@@ -86,33 +100,42 @@ impl Landing {
         force
     }
 
+    /// Puts a force on and above the planet. Structures stay where they are.
+    pub(super) fn place(&self, force: &Ti4Force, opening: &mut Ti4Force) {
+        for row in (0..GROUPS).filter(|row| !self.structures.has(*row)) {
+            opening.whole[row] = force.whole[row];
+            opening.hurt[row] = force.hurt[row];
+        }
+    }
+
     /// Returns all forces that can land, and some more; `None` if there are more than `most`.
     pub(super) fn forces(&self, space: &Ti4Battle, most: usize) -> Option<Vec<Ti4Force>> {
-        let nothing = [0; GROUPS];
-        let supplies = Supplies::default();
-        let mut all = vec![Ti4Force { whole: nothing, hurt: nothing, supplies }];
+        let mut all = vec![Ti4Force::none()];
+        let roster = &space.sides[0];
         let targets = Groups::of(self.rows.iter().flatten().copied());
         for to in targets.each() {
             let from = self.rows.iter().position(|row| *row == Some(to))?;
-            let home = space.sides[0].homes[from];
-            let may_be_hurt = self.fighting.has(to) && space.sides[0].may_be_damaged(home);
-            let units = space.layout.most[0][home] as u8;
-            let hurt = if may_be_hurt { units } else { 0 };
-            let counts: Vec<[u8; 2]> = (0..=units)
-                .flat_map(|whole| (0..=hurt.min(units - whole)).map(move |hurt| [whole, hurt]))
-                .collect();
-            if all.len() * counts.len() > most {
+            let home = roster.homes[from];
+            let may_be_hurt = self.fighting.has(to) && roster.may_be_damaged(home);
+            // Rows of one group share its units.
+            let is_of_home =
+                |(from, row): (usize, &Option<usize>)| row.filter(|_| roster.homes[from] == home);
+            let of_home = Groups::of(self.rows.iter().enumerate().filter_map(is_of_home));
+            let with = |force: Ti4Force| {
+                let room = space.layout.most[0][home] as u16 - force.count(of_home);
+                (0..=room).flat_map(move |whole| {
+                    let hurt = if may_be_hurt { room - whole } else { 0 };
+                    (0..=hurt).map(move |hurt| {
+                        let mut force = force;
+                        (force.whole[to], force.hurt[to]) = (whole as u8, hurt as u8);
+                        force
+                    })
+                })
+            };
+            all = all.into_iter().flat_map(with).take(most + 1).collect();
+            if all.len() > most {
                 return None;
             }
-            let with = |force: &Ti4Force| -> Vec<Ti4Force> {
-                let with = |&[whole, hurt]: &[u8; 2]| {
-                    let mut force = *force;
-                    (force.whole[to], force.hurt[to]) = (whole, hurt);
-                    force
-                };
-                counts.iter().map(with).collect()
-            };
-            all = all.iter().flat_map(with).collect();
         }
         Some(all)
     }

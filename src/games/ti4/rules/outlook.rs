@@ -54,7 +54,7 @@ impl Outlook for Ti4Outlook {
                 // Hits that are still to be assigned may lead to situations that never follow.
                 Some(start) => {
                     let start = match self.keeps_cards {
-                        true => self.invasion.with_all_cards(&start),
+                        true => self.invasion.with_all_cards(start),
                         false => start,
                     };
                     let later = self.later.get(&(start.battle, start.opening));

@@ -10,12 +10,12 @@ use crate::games::Rulebook;
 use crate::games::common::check::{has_fleet, two_sides};
 use crate::games::common::play::typed_retreat;
 use crate::games::ti4::rules::{
-    Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Group, Ti4Terms, Unit, limits,
+    Ability, Effect, LossOrder, Theatre, Ti4Fleet, Ti4Group, Ti4Terms, Unit, UnitKind, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::{Scenario, SideText, Sides};
 use crate::scenario::names::normalise;
-use crate::scenario::notation::FleetText;
+use crate::scenario::notation::{FleetText, GroupText};
 
 /// Both sides of a combat, resolved to figures.
 #[derive(Clone, Debug)]
@@ -96,6 +96,9 @@ pub fn resolve(
     if setting.planets.is_empty() {
         both.iter().try_for_each(has_fleet)?;
     }
+    if in_space {
+        both.iter().try_for_each(|side| refuse_planets(side, catalogue))?;
+    }
     let mut terms = Ti4Terms::of(if in_space { Theatre::Space } else { Theatre::Ground });
     terms.nebula = setting.nebula;
     terms.checks_capacity = setting.enforce_capacity;
@@ -154,8 +157,27 @@ pub fn resolve(
 const ABOARD: &str = "its ground forces are aboard its ships; with --ground they are on the planet, and \
                       the space combat comes first";
 
+/// Warning about an attacker who cannot reach the planet.
+const NO_SHIPS: &str = "it has no ships, and those of the defender have to be beaten first";
+
 /// Warning about ships of a defender that are listed with a planet.
 const NO_PART: &str = "its ships take no part; without `planets`, they are fought first";
+
+/// Refuses words that place units on a planet, where structures alone act on a space combat.
+fn refuse_planets(side: &SideText, catalogue: &Ti4Catalogue) -> Result<(), Diagnostic> {
+    let placed = side.reading.on_planet.iter().filter_map(|n| side.fleet.groups.get(*n));
+    let is_structure = |group: &&GroupText| {
+        let unit = catalogue.unit(&group.class.value);
+        unit.is_none_or(|unit| unit.unit.kind == UnitKind::Pds)
+    };
+    match placed.filter(|group| !is_structure(group)).next() {
+        None => Ok(()),
+        Some(group) => {
+            let message = "units on a planet have no part in a space combat";
+            Err(Diagnostic::at(&group.place, message).help("for the planet: --ground"))
+        }
+    }
+}
 
 /// Whether a side has units in the combat of which this holds.
 fn has(fleet: &Ti4Fleet, is: impl Fn(&Unit) -> bool) -> bool {
@@ -194,18 +216,27 @@ fn in_space_first(
     };
     let mut fleets = Vec::from(resolve_pair(&[ctx, ctx], [written(0), written(1)])?);
     hold(laws, &mut fleets, true);
-    if !has(&fleets[0].fleet, |unit| unit.is_ship) {
-        let message = "the defender's ships have to be beaten first, and the attacker has none";
-        return Err(Diagnostic::at(&both[0].place, message)
-            .help("add the attacker's ships, or leave out those of the defender"));
-    }
     for (on_planet, in_space) in sides.iter_mut().zip(&fleets) {
-        on_planet.warnings.retain(|warning| in_space.warnings.contains(warning));
+        let holds_in_space =
+            |warning: &String| in_space.warnings.iter().any(|other| is_same(warning, other));
+        on_planet.warnings.retain(holds_in_space);
+    }
+    if !has(&fleets[0].fleet, |unit| unit.is_ship) {
+        sides[0].warnings.push(NO_SHIPS.into());
     }
     let waits = |group: &Ti4Group| group.unit.is_ground_force && !group.unit.is_structure;
     let on_planet = &sides[1].fleet.groups;
     let defender = only(&fleets[1], |n| !on_planet.get(n).is_some_and(waits));
     Ok([fleets.swap_remove(0), defender])
+}
+
+/// Whether warnings about one side in two combats are one: about an option, the words may differ.
+fn is_same(warning: &str, other: &str) -> bool {
+    let idle = |warning: &str| {
+        let (name, _) = warning.split_once(" has no effect")?;
+        Some(name.to_string())
+    };
+    warning == other || idle(warning).is_some_and(|name| idle(other) == Some(name))
 }
 
 /// Returns the planet after a space combat: the defender has no ships there.
