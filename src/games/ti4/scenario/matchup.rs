@@ -165,12 +165,12 @@ const NO_PART: &str = "its ships take no part; without `planets`, they are fough
 
 /// Refuses words that place units on a planet, where structures alone act on a space combat.
 fn refuse_planets(side: &SideText, catalogue: &Ti4Catalogue) -> Result<(), Diagnostic> {
-    let placed = side.reading.on_planet.iter().filter_map(|n| side.fleet.groups.get(*n));
+    let mut placed = side.reading.on_planet.iter().filter_map(|n| side.fleet.groups.get(*n));
     let is_structure = |group: &&GroupText| {
         let unit = catalogue.unit(&group.class.value);
         unit.is_none_or(|unit| unit.unit.kind == UnitKind::Pds)
     };
-    match placed.filter(|group| !is_structure(group)).next() {
+    match placed.find(|group| !is_structure(group)) {
         None => Ok(()),
         Some(group) => {
             let message = "units on a planet have no part in a space combat";
