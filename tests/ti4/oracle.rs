@@ -441,7 +441,7 @@ fn difference_from_space(fight: &Fight, factions: [&str; 2]) -> Option<String> {
     far.then(|| format!("{scenario}\nprogram {shown:.6?}\noracle  {known:.6?}"))
 }
 
-/// T65: the space combat comes first, and what is left of the fleet lands and bombards. Each end in
+/// T65: the space combat comes first, then the surviving fleet lands and bombards. Each end in
 /// space is followed on its own in the oracle.
 #[track_caller]
 fn agree_from_space(seed: u64, fights: usize) {

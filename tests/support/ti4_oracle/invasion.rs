@@ -1,5 +1,5 @@
-//! A space combat, and then the planet: what is left of the attacker's fleet bombards, and ground forces
-//! with room land (T65). Each end of the space combat is followed by a combat of its own.
+//! A space combat, and then the planet: the attacker's surviving ships bombard, and ground forces with
+//! room land (T65). Each end of the space combat is followed by a combat of its own.
 
 use super::*;
 

@@ -197,7 +197,7 @@ struct PreparedInvasion {
     /// Fleets of the space combat before the planet, if there is one, with the policies that are really
     /// played.
     space: Option<[Ti4Fleet; 2]>,
-    /// What follows the space combat, if captains look beyond it.
+    /// Outlook on the planet, if captains look beyond the space combat.
     outlook: Option<Arc<Ti4Outlook>>,
     /// Fleets of each planet, in the same way.
     planets: Vec<[Ti4Fleet; 2]>,

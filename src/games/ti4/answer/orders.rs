@@ -36,7 +36,7 @@ const MAX_TURNS: usize = 20;
 #[derive(Clone)]
 pub(super) struct Setup {
     pub(super) terms: Ti4Terms,
-    /// What follows the combat, if captains look beyond it.
+    /// Outlook on later combats, if captains look beyond this one.
     pub(super) outlook: Option<Arc<Ti4Outlook>>,
 }
 

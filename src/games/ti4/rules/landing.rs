@@ -1,5 +1,5 @@
-//! From the space combat of an invasion to the planet: what is left of the attacker's fleet bombards,
-//! and what it has room for lands (T65).
+//! The landing after the space combat of an invasion: the attacker's surviving ships bombard, and the
+//! ground forces for which they have room land (T65).
 
 use super::ability::{Ability, Gain};
 use super::battle::{Ti4Battle, Ti4State};

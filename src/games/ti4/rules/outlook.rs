@@ -1,4 +1,4 @@
-//! What follows a combat in its invasion, for captains who look beyond it (D17, T65).
+//! The later combats of an invasion, for captains who look beyond the present one (D17, T65).
 
 use std::sync::Arc;
 
