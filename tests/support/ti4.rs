@@ -7,9 +7,9 @@ use fleetodds::internals::engine::graph::{Graph, Limit};
 use fleetodds::internals::engine::{Kernel, RunPlan, Shard};
 use fleetodds::internals::games::common::{Horizon, Labels, Objective, Retreat};
 use fleetodds::internals::games::ti4::rules::{
-    Ability, Captain, Effect, Effects, LossOrder, Roll, Sustain, Text, Theatre, Ti4Battle,
-    Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit, UnitKind, add_figures, compile,
-    summarise,
+    Ability, Captain, Effect, Effects, LossOrder, Roll, RollChange, RollKind, RollText, RolledBy,
+    Sustain, Text, Theatre, Ti4Battle, Ti4Captains, Ti4Fleet, Ti4Group, Ti4State, Ti4Terms, Unit,
+    UnitKind, add_figures, compile, summarise,
 };
 use fleetodds::internals::model::{Battle, StepOutcome};
 use fleetodds::internals::result::SideSummary;
@@ -19,13 +19,17 @@ use std::borrow::Borrow;
 pub(crate) const LIMIT: Limit = Limit { size: 20_000_000, work: 40_000_000, ..Limit::NONE };
 
 pub(crate) fn roll(hit: u8, dice: u8) -> Option<Roll> {
-    Some(Roll { hit, dice })
+    Some(Roll::of(dice, hit))
+}
+
+/// A unit with a bonus on its combat rolls.
+pub(crate) fn better(unit: Unit, bonus: i8) -> Unit {
+    Unit { combat: unit.combat.map(|roll| Roll { bonus, ..roll }), ..unit }
 }
 
 /// A ship that does nothing but fight.
 pub(crate) fn ship(kind: UnitKind, hit: u8) -> Unit {
     Unit {
-        bonus: 0,
         kind,
         combat: roll(hit, 1),
         barrage: None,
@@ -133,6 +137,7 @@ pub(crate) fn side(groups: &[(u16, Unit)]) -> Ti4Fleet {
             .map(|&(count, unit)| Ti4Group::of(unit, class(&unit), count))
             .collect(),
         effects: Effects::default(),
+        texts: Vec::new(),
         bonuses: [0; 2],
         is_norr: [false; 2],
         captain: Captain {
@@ -154,6 +159,10 @@ pub(crate) trait Sides {
     fn late(self) -> Self;
     fn losing(self, order: &[usize]) -> Self;
     fn with(self, effects: impl Borrow<Effects>) -> Self;
+    /// Adds a text of a member about rolls of all its units of these kinds.
+    fn rolling(self, kinds: &[UnitKind], rolls: &[RollKind], change: RollChange, of: u8) -> Self;
+    /// Adds a bonus of the first member on its combat rolls.
+    fn better_by(self, bonus: i8) -> Self;
 }
 
 impl Sides for Ti4Fleet {
@@ -170,6 +179,22 @@ impl Sides for Ti4Fleet {
     fn losing(mut self, order: &[usize]) -> Self {
         self.captain.order = LossOrder::Fixed(order.to_vec());
         self
+    }
+
+    fn rolling(
+        mut self,
+        kinds: &[UnitKind],
+        rolls: &[RollKind],
+        change: RollChange,
+        of: u8,
+    ) -> Self {
+        let units = RolledBy::Kinds(kinds.to_vec(), Some(of));
+        self.texts.push(RollText { units, rolls: rolls.to_vec(), change });
+        self
+    }
+
+    fn better_by(self, bonus: i8) -> Self {
+        self.rolling(&UnitKind::ALL, &[RollKind::Combat], RollChange::Bonus(bonus), 0)
     }
 
     fn with(mut self, effects: impl Borrow<Effects>) -> Self {

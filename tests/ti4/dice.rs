@@ -7,7 +7,7 @@ use crate::support::ti4::{
     target, war_sun,
 };
 use fleetodds::internals::games::ti4::rules::{
-    Ability, Effect, Effects, Roll, Text, Ti4Fleet, Ti4Terms, Unit, UnitKind,
+    Ability, Effect, Effects, RollChange, RollKind, Text, Ti4Fleet, Ti4Terms, Unit, UnitKind,
 };
 
 /// Returns a side of one unit.
@@ -184,26 +184,25 @@ fn t25_hits_are_doubled_before_one_is_added() {
 
 #[test]
 fn t26_bonuses_on_combat_rolls_add_up() {
-    for (ability, count, bonus) in [
-        (Ability::RickarRickani, 1, 0.2),
-        (Ability::Imperator, 3, 0.3),
-        (Ability::ArozHollow, 1, 0.1),
-        (Ability::Assail, 1, 0.1),
-        (Ability::Unrelenting, 1, 0.1),
-        (Ability::Fragile, 1, -0.1),
-        (Ability::ProphecyOfIxth, 1, 0.0),
-    ] {
+    for (ability, count, bonus) in [(Ability::Unrelenting, 1, 0.1), (Ability::Fragile, 1, -0.1)] {
         let attacker = one(cruiser()).with(held(ability, count, None));
         assert_odds(&attacker, &one(cruiser()), space(), duel(0.4 + bonus, 0.4));
     }
-    let prophecy = one(fighter()).with(has(Ability::ProphecyOfIxth));
-    assert_odds(&prophecy, &one(cruiser()), space(), duel(0.3, 0.4));
+    for (bonus, p) in [(2, 0.6), (3, 0.7), (1, 0.5), (-1, 0.3), (90, 1.0), (-90, 0.0)] {
+        assert_odds(&one(cruiser()).better_by(bonus), &one(cruiser()), space(), duel(p, 0.4));
+    }
+    let prophecy = |unit: Unit| {
+        let (fighters, plus) = ([UnitKind::Fighter], RollChange::Bonus(1));
+        one(unit).rolling(&fighters, &[RollKind::Combat], plus, 0)
+    };
+    assert_odds(&prophecy(cruiser()), &one(cruiser()), space(), duel(0.4, 0.4));
+    assert_odds(&prophecy(fighter()), &one(cruiser()), space(), duel(0.3, 0.4));
     let supercharged = one(cruiser()).with(has(Ability::Supercharge));
     let first = after_one_round(0.5, 0.4, duel(0.4, 0.4));
     assert_odds(&supercharged, &one(cruiser()), space(), first);
-    let sum = all(&[Ability::RickarRickani, Ability::Supercharge, Ability::Assail]);
+    let sum = one(cruiser()).with(has(Ability::Supercharge)).better_by(2).better_by(1);
     let first = after_one_round(0.8, 0.4, duel(0.7, 0.4));
-    assert_odds(&one(cruiser()).with(sum), &one(cruiser()), space(), first);
+    assert_odds(&sum, &one(cruiser()), space(), first);
 }
 
 #[test]
@@ -223,16 +222,19 @@ fn t13_unrelenting_and_fragile_count_once_with_their_faction() {
 fn t13_bonuses_are_those_of_the_member_that_has_them() {
     let mut allies = side(&[(1, cruiser()), (1, destroyer())]);
     allies.groups[1].member = 1;
-    let assails = |member| Effects(vec![Effect { member, ..Effect::of(Ability::Assail) }]);
+    let assails = |fleet: &Ti4Fleet, member| {
+        let plus = RollChange::Bonus(1);
+        fleet.clone().rolling(&UnitKind::ALL, &RollKind::ALL, plus, member)
+    };
     // Two ships roll once against one that always hits and is hit once.
     let enemy = one(sure(UnitKind::Dreadnought));
     let expected = |cruiser: f64, destroyer: f64| {
         let misses = (1.0 - cruiser) * (1.0 - destroyer);
         [1.0 - misses, misses * cruiser, misses * (1.0 - cruiser)]
     };
-    let fleet = allies.clone().with(assails(0));
+    let fleet = assails(&allies, 0);
     assert_odds(&fleet, &enemy, space(), expected(0.5, 0.2));
-    let fleet = allies.with(assails(1));
+    let fleet = assails(&allies, 1);
     assert_odds(&fleet, &enemy, space(), expected(0.4, 0.3));
 }
 
@@ -506,18 +508,6 @@ fn figures_of_dice_in_space_agree_with_other_calculators() {
             [0.577_832_592, 0.057_459_382, 0.364_708_026],
         ),
         (
-            (Ability::RickarRickani, 1),
-            &[(3, cr)],
-            &[(3, cr)],
-            [0.697_235_065, 0.087_764_515, 0.215_000_42],
-        ),
-        (
-            (Ability::Imperator, 2),
-            &[(2, cr)],
-            &[(3, cr)],
-            [0.247_633_954, 0.086_587_23, 0.665_778_816],
-        ),
-        (
             (Ability::CrownOfThalnos, 1),
             &[(2, dn)],
             &[(2, dn)],
@@ -529,26 +519,55 @@ fn figures_of_dice_in_space_agree_with_other_calculators() {
             &[(2, cr)],
             [0.531_940_761, 0.132_366_841, 0.335_692_398],
         ),
+    ] {
+        assert_attackers(ability, attacker, defender, space(), figures);
+    }
+}
+
+/// Rickar Rickani, Imperator with two Supports for the Throne, Aroz Hollow, Assail and Prophecy of
+/// Ixth.
+#[test]
+fn figures_of_bonuses_agree_with_other_calculators() {
+    let (dn, cr) = (dreadnought(), cruiser());
+    let (every, combat) = (&UnitKind::ALL[..], &[RollKind::Combat][..]);
+    let fighters = &[UnitKind::Fighter][..];
+    for (kinds, rolls, bonus, attacker, defender, figures) in [
         (
-            (Ability::ArozHollow, 1),
+            every,
+            combat,
+            2,
+            &[(3, cr)][..],
+            &[(3, cr)][..],
+            [0.697_235_065, 0.087_764_515, 0.215_000_42],
+        ),
+        (every, combat, 2, &[(2, cr)], &[(3, cr)], [0.247_633_954, 0.086_587_23, 0.665_778_816]),
+        (
+            every,
+            combat,
+            1,
             &[(2, dn), (2, cr)],
             &[(2, dn), (2, cr)],
             [0.636_354_895, 0.071_681_047, 0.291_964_058],
         ),
         (
-            (Ability::Assail, 1),
+            every,
+            &RollKind::ALL,
+            1,
             &[(2, cr), (1, destroyer())],
             &[(2, cr), (3, fighter()), (1, carrier())],
             [0.147_330_542, 0.015_526_486, 0.837_142_972],
         ),
         (
-            (Ability::ProphecyOfIxth, 1),
+            fighters,
+            combat,
+            1,
             &[(5, fighter()), (1, carrier())],
             &[(3, cr)],
             [0.938_440_007, 0.005_864_491, 0.055_695_503],
         ),
     ] {
-        assert_attackers(ability, attacker, defender, space(), figures);
+        let attacker = side(attacker).rolling(kinds, rolls, RollChange::Bonus(bonus), 0);
+        assert_figures(&attacker, &side(defender), space(), figures);
     }
 }
 
@@ -574,7 +593,7 @@ fn figures_of_unit_abilities_agree_with_other_calculators() {
         (
             Ability::SolarFlare,
             &[(2, cr)],
-            &[(2, cr), (3, Unit { cannon: Some(Roll { hit: 5, dice: 1 }), ..pds() })],
+            &[(2, cr), (3, Unit { cannon: roll(5, 1), ..pds() })],
             [0.443_089_736, 0.113_820_528, 0.443_089_736],
         ),
     ] {

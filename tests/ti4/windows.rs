@@ -2,13 +2,14 @@
 //! with the figure of its scenario in `tests/ability_figures.json` or its arithmetic.
 
 use crate::support::ti4::{
-    Sides, assert_close, assert_odds, carrier, cruiser, cruiser2, destroyer, dreadnought,
+    Sides, assert_close, assert_odds, better, carrier, cruiser, cruiser2, destroyer, dreadnought,
     dreadnought2, fighter, fighter2, ground, has, held, infantry, mech, outcomes, pds, roll, ship,
     side, sides, space, target,
 };
 use fleetodds::internals::games::common::Retreat;
 use fleetodds::internals::games::ti4::rules::{
-    Ability, Effect, Effects, Gain, Text, Ti4Fleet, Ti4Group, Ti4Terms, Unit, UnitKind,
+    Ability, Effect, Effects, Gain, RollChange, RollKind, Text, Ti4Fleet, Ti4Group, Ti4Terms, Unit,
+    UnitKind,
 };
 
 /// Returns an ability that places units of a group.
@@ -351,7 +352,7 @@ fn t37_apollo_rolls_for_each_enemy_unit() {
 #[test]
 fn t49_the_alastor_lets_ground_forces_fight_as_ships() {
     let brings = Text { brings_forces: true, ..Text::default() };
-    let mordred = Unit { bonus: 2, ..mech() };
+    let mordred = better(mech(), 2);
     let nekro = side(&[(1, flagship(2, 9, brings)), (2, mordred)]).with(has(Ability::TheAlastor));
     let enemy = side(&[(3, dreadnought())]);
     check(&nekro, &enemy, space(), [0.436840024, 0.062039694, 0.501120282]);
@@ -575,10 +576,10 @@ fn t61_last_dispatch_destroys_a_ship_when_it_leaves() {
 fn cards_of_an_ally_help_the_allys_units_alone() {
     let mut allies = side(&[(1, cruiser()), (1, cruiser())]);
     (allies.groups[1].class, allies.groups[1].member) = (1, 1);
-    let rickani = Effect { member: 1, ..Effect::of(Ability::RickarRickani) };
-    let allies = allies.with(Effects(vec![rickani]));
+    let plus = RollChange::Bonus(2);
+    let allies = allies.rolling(&UnitKind::ALL, &[RollKind::Combat], plus, 1);
     // One of the two ships fights as if it hit on two less.
-    let alike = side(&[(1, cruiser()), (1, Unit { bonus: 2, ..cruiser() })]);
+    let alike = side(&[(1, cruiser()), (1, better(cruiser(), 2))]);
     let enemy = side(&[(2, cruiser())]);
     assert_odds(&allies, &enemy, space(), outcomes(&alike, &enemy, space()));
 }

@@ -6,7 +6,7 @@ use crate::answer::Side;
 use crate::games::entry::{unknown, unless_zero};
 use crate::games::ti4::rules::{Roll, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use crate::games::ti4::scenario::{
-    EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, resolve_side,
+    EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, dice, resolve_side,
 };
 use crate::games::{CheckedFleet, Details, Entry, GroupDamage, GroupFigures, Rulebook};
 use crate::scenario::{Diagnostic, SideText};
@@ -112,14 +112,6 @@ fn field_words(field: EffectField) -> &'static str {
         EffectField::Bombard => "bombard: whether the own planet is bombarded",
         EffectField::Gains => "gains: a technology of the enemy",
         EffectField::Texts => "texts: flagships of other factions",
-    }
-}
-
-/// Formats a roll: `2x7` for two dice that hit on 7 or more.
-fn dice(roll: Roll) -> String {
-    match roll {
-        Roll { hit, dice: 1 } => hit.to_string(),
-        Roll { hit, dice } => format!("{dice}x{hit}"),
     }
 }
 

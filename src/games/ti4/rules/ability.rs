@@ -71,8 +71,6 @@ abilities! {
     // Laws and anomalies.
     /// War suns cannot sustain damage (T14).
     PublicizeWeaponSchematics = "publicize-weapon-schematics",
-    /// Own fighters get +1 on combat rolls (T14).
-    ProphecyOfIxth = "prophecy-of-ixth",
     /// No unit bombards (T58).
     ConventionsOfWar = "conventions-of-war",
     /// Mechs keep only their combat dice and sustain damage (T56).
@@ -168,11 +166,6 @@ abilities! {
     // Nekro.
     /// Gains an enemy technology after an enemy unit is destroyed (T60).
     TechnologicalSingularity = "technological-singularity",
-    // Winnu.
-    /// +2 on own combat rolls at Mecatol Rex, at home and at legendary planets.
-    RickarRickani = "rickar-rickani",
-    /// +1 on own combat rolls for each Support for the Throne (T11).
-    Imperator = "imperator",
     // Creuss, Titans, Naaz-Rokha, Nomad, Empyrean.
     /// A hit on an enemy ship of the own choice at the start of combat (T35).
     DimensionalSplicer = "dimensional-splicer",
@@ -218,10 +211,6 @@ abilities! {
     FragmentReality = "fragment-reality",
     /// After the first own ship is lost, an enemy ship of its type is destroyed (T37).
     VosHollow = "vos-hollow",
-    /// +1 on own combat rolls in The Fracture.
-    ArozHollow = "aroz-hollow",
-    /// +1 on own combat and unit ability rolls against a puppeted player.
-    Assail = "assail",
     /// Own linkships fire the space cannon of structures (T57).
     Linkship = "linkship",
     /// Up to two own ships leave when a retreat is announced (T61).

@@ -8,7 +8,8 @@ use super::terms::{Theatre, Ti4Terms};
 
 /// Changes that laws, anomalies and cards make to the units of a side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Adaptation {
+pub(super) struct Adaptation<'a> {
+    fleet: &'a Ti4Fleet,
     /// Entropic Scar: no unit has unit abilities (T50).
     has_no_unit_abilities: bool,
     /// Articles of War: mechs keep combat dice and sustain damage (T56).
@@ -23,12 +24,13 @@ pub(super) struct Adaptation {
     lands_fighters: [bool; MEMBERS],
 }
 
-impl Adaptation {
-    pub(super) fn of(fleets: &[Ti4Fleet; 2], side: usize, terms: &Ti4Terms) -> Self {
+impl<'a> Adaptation<'a> {
+    pub(super) fn of(fleets: &'a [Ti4Fleet; 2], side: usize, terms: &Ti4Terms) -> Self {
         let (own, enemy) = (&fleets[side], &fleets[1 - side]);
         let on_planet = terms.theatre == Theatre::Ground;
         let is_law = |ability| fleets.iter().any(|fleet| fleet.effects.has(ability));
         Self {
+            fleet: own,
             has_no_unit_abilities: is_law(Ability::EntropicScar),
             has_plain_mechs: is_law(Ability::ArticlesOfWar),
             has_open_war_suns: is_law(Ability::PublicizeWeaponSchematics),
@@ -53,18 +55,22 @@ impl Adaptation {
         }
     }
 
-    /// Returns a unit of a member as it is in the combat.
-    pub(super) fn adapt(&self, mut unit: Unit, member: u8) -> Unit {
-        let member = usize::from(member);
+    /// Returns a unit of a group of the fleet as it is in the combat.
+    pub(super) fn adapt(&self, mut unit: Unit, home: usize) -> Unit {
+        let owner = self.fleet.groups[home].member;
+        let member = usize::from(owner);
+        let is_plain = self.has_plain_mechs && unit.kind == UnitKind::Mech;
+        if !is_plain {
+            self.fleet.add_printed_texts(&mut unit, home);
+        }
         if self.lands_fighters[member] && unit.kind == UnitKind::Fighter {
             unit.is_ground_force = true;
         }
-        if self.has_plain_mechs && unit.kind == UnitKind::Mech {
+        if is_plain {
             unit.barrage = None;
             unit.bombardment = None;
             unit.cannon = None;
             unit.planetary_shield = false;
-            unit.bonus = 0;
             unit.text = Text::default();
         }
         // What Blitz gives is not printed, so that Articles of War leave it (T56).
@@ -73,8 +79,9 @@ impl Adaptation {
             && unit.kind != UnitKind::Fighter
             && unit.bombardment.is_none()
         {
-            unit.bombardment = Some(Roll { hit: 6, dice: 1 });
+            unit.bombardment = Some(Roll::of(1, 6));
         }
+        self.fleet.add_texts_of_sides(&mut unit, owner);
         if self.has_open_war_suns && unit.kind == UnitKind::WarSun {
             unit.sustains = false;
         }

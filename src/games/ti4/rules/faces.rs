@@ -1,9 +1,13 @@
 //! The hits of one die.
 
+use super::fleet::limits;
 use crate::story::Face;
 
+/// Hits that each natural 9 and 10 of Jol-Nar's flagship scores besides.
+const OF_NINES: u8 = 2;
+
 /// Maximum number of hits of one die.
-const MAX_HITS: usize = 3;
+const MAX_HITS: usize = (1 + OF_NINES + limits::MORE_HITS) as usize;
 
 /// Probabilities of 0, 1, … hits of one die.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +17,7 @@ pub(super) struct Faces {
     /// Lowest natural number that hits; it may lie beyond the numbers of a die.
     value: i8,
     rerolled: bool,
-    doubles_nines: bool,
+    more_hits: [u8; 10],
 }
 
 /// Modifiers of the dice of a unit.
@@ -23,16 +27,22 @@ pub(super) struct Modifiers {
     pub(super) bonus: i8,
     /// Whether misses are rolled once more.
     pub(super) rerolled: bool,
-    /// Whether a natural 9 or 10 scores two more hits.
-    pub(super) doubles_nines: bool,
+    /// By natural number from 1 on: hits besides the one for the value of the die.
+    pub(super) more_hits: [u8; 10],
     /// Whether hits are assigned to ships other than fighters.
     pub(super) is_aimed: bool,
 }
 
-/// Returns the hits of a face: one from `from` on, and two more for a natural 9 or 10 if these
-/// count extra.
-fn hits_of(face: u8, from: u8, doubles_nines: bool) -> usize {
-    usize::from(face >= from) + if doubles_nines && face >= 9 { 2 } else { 0 }
+impl Modifiers {
+    /// Lets a natural 9 or 10 score more hits, as with Jol-Nar's flagship.
+    pub(super) fn count_nines(&mut self) {
+        self.more_hits[8..].iter_mut().for_each(|more| *more += OF_NINES);
+    }
+}
+
+/// Returns the hits of a face: one from `from` on, and those that it scores besides.
+fn hits_of(face: u8, from: u8, more_hits: &[u8; 10]) -> usize {
+    usize::from(face >= from) + usize::from(more_hits[usize::from(face) - 1])
 }
 
 /// Returns the lowest face that hits, 1 to 11; 11 for none.
@@ -47,7 +57,7 @@ impl Faces {
         let value = (hit as i8).saturating_sub(modifiers.bonus);
         let from = lowest_face(value);
         for face in 1..=10 {
-            hits[hits_of(face, from, modifiers.doubles_nines)] += 0.1;
+            hits[hits_of(face, from, &modifiers.more_hits)] += 0.1;
         }
         // Round the sums of tenths, so that ten of them are exactly 1.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
@@ -58,8 +68,8 @@ impl Faces {
             hits[0] = misses * misses;
             hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
-        let Modifiers { is_aimed, doubles_nines, .. } = modifiers;
-        Self { hits, is_aimed, value, rerolled, doubles_nines }
+        let Modifiers { is_aimed, more_hits, .. } = modifiers;
+        Self { hits, is_aimed, value, rerolled, more_hits }
     }
 
     /// Returns the faces that a die can show, where each hit counts `times` times.
@@ -88,7 +98,7 @@ impl Faces {
 
     /// Returns the hits of a face.
     pub(super) fn worth(&self, face: u8) -> u16 {
-        hits_of(face, lowest_face(self.value), self.doubles_nines) as u16
+        hits_of(face, lowest_face(self.value), &self.more_hits) as u16
     }
 
     /// Returns whether a face misses, and would hit if it were one higher.
@@ -110,7 +120,7 @@ impl Faces {
     /// Returns the die with a further bonus, rolled once.
     pub(super) fn raised(&self, bonus: u8) -> Self {
         let modifiers = Modifiers {
-            doubles_nines: self.doubles_nines,
+            more_hits: self.more_hits,
             is_aimed: self.is_aimed,
             ..Modifiers::default()
         };
@@ -122,7 +132,7 @@ impl Faces {
     pub(super) fn rerolled(&self) -> Self {
         let modifiers = Modifiers {
             rerolled: true,
-            doubles_nines: self.doubles_nines,
+            more_hits: self.more_hits,
             is_aimed: self.is_aimed,
             ..Modifiers::default()
         };
@@ -166,10 +176,11 @@ mod tests {
 
     #[test]
     fn natural_nines_make_two_hits_more() {
-        let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
-        assert_eq!(Faces::new(6, nines).hits, [0.5, 0.3, 0.0, 0.2]);
+        let mut nines = Modifiers::default();
+        nines.count_nines();
+        assert_eq!(Faces::new(6, nines).hits[..4], [0.5, 0.3, 0.0, 0.2]);
         // A natural 9 scores its two extra hits even if it misses.
         let worse = Modifiers { bonus: -5, ..nines };
-        assert_eq!(Faces::new(6, worse).hits, [0.8, 0.0, 0.2, 0.0]);
+        assert_eq!(Faces::new(6, worse).hits[..4], [0.8, 0.0, 0.2, 0.0]);
     }
 }

@@ -1,6 +1,7 @@
 //! Input of a combat: figures of units, effects of their owner, and choices of the captain.
 
 use super::ability::Effects;
+use super::texts::{RollKind, RollText};
 use crate::games::common::{Horizon, LimitError, Objective, Retreat};
 
 /// Limits of the input. A fleet that exceeds one is refused with a message that names it.
@@ -13,6 +14,10 @@ pub mod limits {
     pub const UNITS: usize = 100;
     /// Maximum number of dice that a side rolls at once.
     pub const DICE: usize = 300;
+    /// Maximum number of dice of one roll of a unit.
+    pub const DICE_OF_A_UNIT: u8 = 200;
+    /// Maximum number of hits that texts add to one number of a die.
+    pub const MORE_HITS: u8 = 4;
     /// Maximum number of cards of one kind of a side.
     pub const CARDS: u8 = 9;
     /// Maximum number of planets of an invasion.
@@ -99,6 +104,19 @@ pub struct Roll {
     pub hit: u8,
     /// Number of dice.
     pub dice: u8,
+    /// Bonus on each die by texts.
+    pub bonus: i8,
+    /// By natural number from 1 on: hits that a die with this number scores by texts, besides the
+    /// one for its value.
+    pub more_hits: [u8; 10],
+}
+
+impl Roll {
+    /// Creates a roll as printed: this number of dice that each hit with `hit` or more.
+    #[must_use]
+    pub fn of(dice: u8, hit: u8) -> Self {
+        Self { hit, dice, bonus: 0, more_hits: [0; 10] }
+    }
 }
 
 /// Figures of one unit.
@@ -134,8 +152,6 @@ pub struct Unit {
     pub pierces_shields: bool,
     /// Whether Direct Hit cannot destroy it.
     pub defies_direct_hits: bool,
-    /// Bonus on its combat rolls by its text, as far as its owner names it (T12).
-    pub bonus: i8,
     /// Further text of the unit.
     pub text: Text,
 }
@@ -384,6 +400,8 @@ pub struct Ti4Fleet {
     pub groups: Vec<Ti4Group>,
     /// Abilities of the side.
     pub effects: Effects,
+    /// Texts of both sides that change rolls of this side.
+    pub texts: Vec<RollText>,
     /// By member: its faction's bonus on all combat rolls.
     pub bonuses: [i8; limits::MEMBERS],
     /// By member: whether it is Sardakk N'orr, against which Tekklar Legion counts twice.
@@ -391,17 +409,6 @@ pub struct Ti4Fleet {
     /// Choices of the side.
     pub captain: Captain,
 }
-
-/// Reads one kind of roll from a unit.
-type RollOf = fn(&Unit) -> Option<Roll>;
-
-/// All kinds of rolls, with their names.
-const ROLLS: [(&str, RollOf); 4] = [
-    ("combat", |unit| unit.combat),
-    ("anti-fighter barrage", |unit| unit.barrage),
-    ("bombardment", |unit| unit.bombardment),
-    ("space cannon", |unit| unit.cannon),
-];
 
 impl Ti4Fleet {
     /// Returns the price of all units, in resources.
@@ -492,14 +499,40 @@ impl Ti4Fleet {
         if units > limits::UNITS {
             return refuse(None, format!("{units} units, at most {} a side", limits::UNITS));
         }
-        for (what, roll) in ROLLS {
-            let dice_of = |group: &Ti4Group| {
-                roll(&group.unit)
-                    .map_or(0, |roll| usize::from(roll.dice) * usize::from(group.count))
-            };
-            let dice: usize = self.groups.iter().map(dice_of).sum();
+        self.check_dice(side)
+    }
+
+    /// Checks the dice of all rolls, with what texts add to them.
+    fn check_dice(&self, side: usize) -> Result<(), LimitError> {
+        let with_texts = |(home, group): (usize, &Ti4Group)| {
+            let mut unit = group.unit;
+            self.add_printed_texts(&mut unit, home);
+            self.add_texts_of_sides(&mut unit, group.member);
+            (unit, usize::from(group.count))
+        };
+        let mut units: Vec<(Unit, usize)> =
+            self.groups.iter().enumerate().map(with_texts).collect();
+        for kind in RollKind::ALL {
+            let refuse = |group, message| Err(LimitError { side, group, message });
+            let words = kind.words();
+            let mut dice = 0;
+            for (g, (unit, count)) in units.iter_mut().enumerate() {
+                let Some(roll) = *kind.of(unit) else { continue };
+                let more = roll.more_hits.iter().max();
+                if more.is_some_and(|more| *more > limits::MORE_HITS) {
+                    let most = limits::MORE_HITS;
+                    let message = format!("more than {most} hits by texts on one die of {words}");
+                    return refuse(Some(g), message);
+                }
+                if roll.dice > limits::DICE_OF_A_UNIT {
+                    let most = limits::DICE_OF_A_UNIT;
+                    let message = format!("more than {most} dice of {words} for one unit");
+                    return refuse(Some(g), message);
+                }
+                dice += usize::from(roll.dice) * *count;
+            }
             if dice > limits::DICE {
-                return refuse(None, format!("{dice} dice of {what}, at most {}", limits::DICE));
+                return refuse(None, format!("{dice} dice of {words}, at most {}", limits::DICE));
             }
         }
         Ok(())

@@ -84,7 +84,7 @@ impl Lineup {
         let fleet = &fleets[side];
         let adaptation = Adaptation::of(fleets, side, terms);
         let rows = fleet.groups.iter().enumerate().map(|(home, group)| {
-            let unit = adaptation.adapt(adaptation.sides(group).0, group.member);
+            let unit = adaptation.adapt(adaptation.sides(group).0, home);
             let unit = if group.is_elsewhere { elsewhere(unit) } else { unit };
             Row {
                 unit,
@@ -186,8 +186,8 @@ impl Lineup {
     /// Adds what The Cavalry makes of each ship other than a fighter (T29).
     fn add_cavalry(&mut self, fleet: &Ti4Fleet, adaptation: &Adaptation, in_space: bool) {
         let nomad = [
-            (Ability::TheCavalry, Roll { hit: 7, dice: 2 }, Roll { hit: 8, dice: 3 }),
-            (Ability::TheCavalryIi, Roll { hit: 5, dice: 2 }, Roll { hit: 5, dice: 3 }),
+            (Ability::TheCavalry, Roll::of(2, 7), Roll::of(3, 8)),
+            (Ability::TheCavalryIi, Roll::of(2, 5), Roll::of(3, 5)),
         ];
         let held = nomad.iter().rev().find(|(ability, ..)| fleet.effects.has(*ability));
         let Some((_, combat, barrage)) = held.filter(|_| in_space) else { return };
@@ -198,9 +198,9 @@ impl Lineup {
                     combat: Some(*combat),
                     barrage: Some(*barrage),
                     sustains: true,
-                    ..row.unit
+                    ..adaptation.sides(&fleet.groups[row.home]).0
                 };
-                let unit = adaptation.adapt(unit, row.member);
+                let unit = adaptation.adapt(unit, row.home);
                 self.add(Change::Cavalry, from, Row { unit, whole: 0, hurt: 0, ..row });
             }
         }
@@ -266,7 +266,7 @@ impl Lineup {
             let (whole, hurt) = (row.whole, row.hurt);
             if let Some(unturned) = unturned.filter(|_| whole + hurt > 0) {
                 (row.whole, row.hurt) = (0, 0);
-                let mut unit = adaptation.adapt(unturned, row.member);
+                let mut unit = adaptation.adapt(unturned, row.home);
                 if row.is_galvanized {
                     unit = galvanized(unit);
                 }

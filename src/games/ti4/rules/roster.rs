@@ -2,7 +2,7 @@
 
 use super::ability::{Ability, AbilitySet, Effect, Effects, Gain};
 use super::fleet::limits::MEMBERS;
-use super::fleet::{Sustain, Ti4Fleet, Unit, UnitKind};
+use super::fleet::{Roll, Sustain, Ti4Fleet, Unit, UnitKind};
 use super::force::{GROUPS, Groups, Ti4Force, Weights};
 use super::hits::HitStep;
 use super::lineup::{Change, Changes, Lineup, Row, rows_of};
@@ -393,8 +393,8 @@ impl Ti4Roster {
 
 /// Returns the expected hits of a unit in a round.
 fn firepower(unit: &Unit) -> f64 {
-    let chance = |hit: u8| (11 - i32::from(hit) + i32::from(unit.bonus)).clamp(0, 10);
-    unit.combat.map_or(0.0, |roll| f64::from(roll.dice) * f64::from(chance(roll.hit)) / 10.0)
+    let chance = |roll: Roll| (11 - i32::from(roll.hit) + i32::from(roll.bonus)).clamp(0, 10);
+    unit.combat.map_or(0.0, |roll| f64::from(roll.dice) * f64::from(chance(roll)) / 10.0)
 }
 
 /// Returns the set of these abilities.

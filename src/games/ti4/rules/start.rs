@@ -196,7 +196,7 @@ impl Ti4Battle {
         let owned = own.owned_with(Ability::TheCavalry).or(own.owned_with(Ability::TheCavalryIi));
         let worst = own.ships.and(owned).each().filter(is_able).max_by_key(|&g| {
             let unit = &own.units[g];
-            let value = unit.combat.map_or(11, |roll| i32::from(roll.hit)) - i32::from(unit.bonus);
+            let value = unit.combat.map_or(11, |roll| i32::from(roll.hit) - i32::from(roll.bonus));
             let dice = unit.combat.map_or(0, |roll| roll.dice);
             let worst = std::cmp::Reverse((unit.half_cost, dice));
             (value, !unit.sustains, worst, force.whole[g] > 0)

@@ -7,6 +7,7 @@ use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
 use super::force::Groups;
 use super::lineup::{Lineup, Row, rows_of};
 use super::terms::{Theatre, Ti4Terms};
+use super::texts::RollKind;
 use super::throw::{
     Changes, DiceModifiers, Extra, Loose, MODIFIER_COMBINATIONS, ThrowBuilder, UnitThrow,
 };
@@ -62,11 +63,14 @@ impl<'a> Thrower<'a> {
             let faces = self.combat_faces(row, roll, round);
             let Unit { kind, text, half_cost, .. } = row.unit;
             let units = usize::from(row.most);
+            // Dice that a flagship has besides one for each enemy ship.
+            let printed = self.fleet.groups[row.home].unit.combat.map_or(0, |roll| roll.dice);
+            let added = roll.dice.saturating_sub(printed);
             let armers = self.modifiers.armers;
             let is_armed = kind == UnitKind::Mech
                 && (armers.is_empty() || self.has_member(armers, row.member));
             let most = match text.mirrors {
-                true => units * (count(self.enemy_rows, self.mirrored) + 1),
+                true => units * (count(self.enemy_rows, self.mirrored) + usize::from(added)),
                 false => units * (usize::from(roll.dice) + usize::from(is_armed)),
             };
             let entry = builder.add(g, roll, most, faces);
@@ -76,8 +80,7 @@ impl<'a> Thrower<'a> {
             entry.is_armed = is_armed;
             entry.mirrors = text.mirrors;
             if text.mirrors {
-                // What it has besides one die for each enemy ship.
-                entry.dice = u8::from(row.is_galvanized);
+                entry.dice = added;
             }
         }
         let agent = if in_space { Ability::ViscountUnlenn } else { Ability::EvelynDelouis };
@@ -100,17 +103,20 @@ impl<'a> Thrower<'a> {
         let changes = [leaders, freers, aimers].map(|groups| self.has_member(groups, row.member));
         let munitions = Ability::MunitionsReserves;
         let rerolled = self.in_space() && self.is_used(row.member, munitions, round);
-        let bonus = row.unit.bonus + self.combat_bonus(row, round);
+        let bonus = roll.bonus.saturating_add(self.combat_bonus(row, round));
         array(|modifiers| {
             let [led, freed, aimed] =
                 [0, 1, 2].map(|bit| changes[bit] && modifiers >> bit & 1 != 0);
             let led = i8::from(led && !text.leads);
             let is_freed = freed && kind == UnitKind::Infantry;
             let freed = if is_freed { -self.fragility(row.member) } else { 0 };
-            let bonus = bonus + led + freed;
+            let bonus = bonus.saturating_add(led + freed);
             let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
-            let doubles_nines = text.doubles_nines;
-            Faces::new(roll.hit, Modifiers { bonus, rerolled, doubles_nines, is_aimed })
+            let mut modifiers = Modifiers { bonus, rerolled, is_aimed, more_hits: roll.more_hits };
+            if text.doubles_nines {
+                modifiers.count_nines();
+            }
+            Faces::new(roll.hit, modifiers)
         })
     }
 
@@ -126,19 +132,13 @@ impl<'a> Thrower<'a> {
         let is_legions_foe = !in_space
             && self.fleet.is_norr[usize::from(member)]
             && self.enemy.effects.has(Ability::TekklarLegion);
-        let imperator = self.held(member, Ability::Imperator).map_or(0, |effect| effect.count);
         self.faction_bonus(member)
             + nebula
             + one_if(self.is_used(member, Ability::MoraleBoost, round))
             + 2 * one_if(is_fighter && round == 1 && has(Ability::FighterPrototype))
             + one_if(self.is_used(member, Ability::Supercharge, round))
-            + one_if(is_fighter && has(Ability::ProphecyOfIxth))
             + one_if(!in_space && has(Ability::TekklarLegion))
             - one_if(is_legions_foe)
-            + 2 * one_if(has(Ability::RickarRickani))
-            + imperator as i8
-            + one_if(has(Ability::ArozHollow))
-            + one_if(has(Ability::Assail))
     }
 
     /// Returns the bonus of a member's faction, with Unrelenting and Fragile if another faction has
@@ -224,10 +224,8 @@ impl<'a> Thrower<'a> {
 
     pub(super) fn barrage(&mut self) -> Option<UnitThrow> {
         let barrage = UnitAbility {
-            name: "anti-fighter barrage",
-            roll: &|unit| unit.barrage,
-            loose: &[(Ability::MetaliVoidArmaments, Roll { hit: 6, dice: 3 }, false)],
-            ..UnitAbility::NONE
+            loose: &[(Ability::MetaliVoidArmaments, Roll::of(3, 6), false)],
+            ..UnitAbility::of(RollKind::Barrage, &|unit| unit.barrage)
         };
         self.ability(&barrage)
     }
@@ -243,7 +241,7 @@ impl<'a> Thrower<'a> {
             return None;
         }
         let fires = |unit: &Unit| in_space || unit.is_structure || unit.is_ground_force;
-        let five = |dice| Roll { hit: 5, dice };
+        let five = |dice| Roll::of(dice, 5);
         let docks = self.docks();
         let mut loose = vec![
             (Ability::CustodiaVigilia, five(1), false),
@@ -256,14 +254,12 @@ impl<'a> Thrower<'a> {
             }
         }
         self.ability(&UnitAbility {
-            name: "space cannon",
-            roll: &|unit| unit.cannon.filter(|_| fires(unit)),
             bonus: -i8::from(self.enemy.effects.has(Ability::AntimassDeflectors)),
             is_aimed: in_space && self.fleet.effects.has(Ability::GravitonLaserSystem),
             gains_from_plasma: true,
             fires_structures: true,
             loose: &loose,
-            ..UnitAbility::NONE
+            ..UnitAbility::of(RollKind::Cannon, &|unit| unit.cannon.filter(|_| fires(unit)))
         })
     }
 
@@ -285,25 +281,24 @@ impl<'a> Thrower<'a> {
         }
         // Ships that are listed with another planet bombard that one.
         let is_here = |unit: &Unit| unit.is_ship || unit.is_ground_force;
-        self.bombard("bombardment", &|unit| unit.bombardment.filter(|_| is_here(unit)), &[])
+        self.bombard(&|unit| unit.bombardment.filter(|_| is_here(unit)), &[])
     }
 
     /// Returns the bombardment at the end of each round, by the units that do not fight (T41).
     /// Whether a planetary shield prevents it depends on the units that are left.
     pub(super) fn harrow(&mut self) -> Option<UnitThrow> {
-        self.bombard("bombardment", &|unit| unit.bombardment.filter(|_| !unit.is_ground_force), &[])
+        self.bombard(&|unit| unit.bombardment.filter(|_| !unit.is_ground_force), &[])
     }
 
     /// Returns the bombardment of the own planet by Proxima Targeting VI (T54).
     pub(super) fn siege(&mut self) -> Option<UnitThrow> {
-        let proxima = [(Ability::ProximaTargetingVi, Roll { hit: 8, dice: 3 }, false)];
-        self.bombard("bombardment", &|_| None, &proxima)
+        let proxima = [(Ability::ProximaTargetingVi, Roll::of(3, 8), false)];
+        self.bombard(&|_| None, &proxima)
     }
 
     /// Returns a bombardment, unless Conventions of War forbid it (T58).
     fn bombard(
         &mut self,
-        name: &'static str,
         roll: &dyn Fn(&Unit) -> Option<Roll>,
         loose: &[LooseAbility],
     ) -> Option<UnitThrow> {
@@ -312,27 +307,25 @@ impl<'a> Thrower<'a> {
             return None;
         }
         self.ability(&UnitAbility {
-            name,
-            roll,
             bonus: if enemy.has(Ability::Bunker) { -4 } else { 0 },
             gains_from_plasma: true,
             is_doubled: own.has(Ability::X89BacterialWeapon),
             loose,
-            ..UnitAbility::NONE
+            ..UnitAbility::of(RollKind::Bombardment, roll)
         })
     }
 
     /// Returns the rolls of a unit ability.
     fn ability(&mut self, ability: &UnitAbility<'_>) -> Option<UnitThrow> {
+        let name = ability.kind.words();
         let mut builder =
-            ThrowBuilder::new(ability.name, self.side, DiceModifiers::default(), self.mirrored);
+            ThrowBuilder::new(name, self.side, DiceModifiers::default(), self.mirrored);
         let faces = |member: u8, roll: Roll| {
-            let assail = i8::from(self.held(member, Ability::Assail).is_some());
             let modifiers = Modifiers {
-                bonus: ability.bonus + assail,
+                bonus: ability.bonus.saturating_add(roll.bonus),
                 rerolled: self.held(member, Ability::AgnlanOln).is_some(),
                 is_aimed: ability.is_aimed,
-                ..Modifiers::default()
+                more_hits: roll.more_hits,
             };
             Faces::new(roll.hit, modifiers)
         };
@@ -354,6 +347,8 @@ impl<'a> Thrower<'a> {
         let is_lost = self.is_law(Ability::EntropicScar);
         for &(of, roll, is_of_unit) in ability.loose {
             for Extra { member, .. } in self.extras(of, |_| !is_lost && roll.dice > 0) {
+                let bonus = self.fleet.bonus_without_a_unit(ability.kind, member);
+                let roll = Roll { bonus, ..roll };
                 builder.add_loose(Loose { roll, member, is_of_unit }, faces(member, roll));
             }
         }
@@ -407,7 +402,7 @@ type LooseAbility = (Ability, Roll, bool);
 
 /// Dice of a unit ability.
 struct UnitAbility<'a> {
-    name: &'static str,
+    kind: RollKind,
     /// The dice of a unit.
     roll: &'a dyn Fn(&Unit) -> Option<Roll>,
     bonus: i8,
@@ -420,17 +415,20 @@ struct UnitAbility<'a> {
     loose: &'a [LooseAbility],
 }
 
-impl UnitAbility<'_> {
-    const NONE: Self = Self {
-        name: "",
-        roll: &|_| None,
-        bonus: 0,
-        is_aimed: false,
-        is_doubled: false,
-        gains_from_plasma: false,
-        fires_structures: false,
-        loose: &[],
-    };
+impl<'a> UnitAbility<'a> {
+    /// Creates the dice that units have, without what abilities change.
+    fn of(kind: RollKind, roll: &'a dyn Fn(&Unit) -> Option<Roll>) -> Self {
+        Self {
+            kind,
+            roll,
+            bonus: 0,
+            is_aimed: false,
+            is_doubled: false,
+            gains_from_plasma: false,
+            fires_structures: false,
+            loose: &[],
+        }
+    }
 }
 
 /// Returns whether a side may have The Thundarian, now or later.

@@ -11,7 +11,7 @@ pub(crate) fn changes(side: &Side<Ti4Fleet>) -> Vec<Change> {
     for (class, group) in groups.filter(|(_, group)| !group.is_elsewhere) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
         add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
-        if let Some(Roll { hit, dice }) = group.unit.combat {
+        if let Some(Roll { hit, dice, .. }) = group.unit.combat {
             let better = hit.saturating_sub(1).max(1);
             add(format!("{class}: +1 on combat rolls"), format!("{class}.combat={dice}x{better}"));
             add(format!("{class}: +1 die"), format!("{class}.combat={}x{hit}", dice + 1));

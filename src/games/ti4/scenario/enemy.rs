@@ -1,6 +1,6 @@
 //! Effects of a side that depend on the enemy.
 
-use super::catalogue::Placed;
+use super::catalogue::{Placed, RollsOf};
 use super::resolve::Draft;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{Ability, Ti4Group, UnitKind};
@@ -24,6 +24,15 @@ pub(super) fn meet(attacker: &mut Draft<'_>, defender: &mut Draft<'_>) {
     let kinds = [&*attacker, &*defender].map(ship_kinds).concat();
     copy_ships(attacker, &kinds);
     copy_ships(defender, &kinds);
+    change_rolls(attacker, defender);
+    change_rolls(defender, attacker);
+}
+
+/// Adds what texts of a side change on rolls of the enemy.
+fn change_rolls(own: &Draft<'_>, enemy: &mut Draft<'_>) {
+    for learned in own.options.known.played() {
+        enemy.lineup.add_roll_texts(learned.entry, learned.count(), RollsOf::Enemy, &[]);
+    }
 }
 
 /// Removes the abilities of a side that have no effect against the enemy.

@@ -1,14 +1,14 @@
 //! The units of a side with what its abilities make of them: texts that its units have, and units
 //! that may be placed.
 
-use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, add_texts};
+use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, RollsOf, add_texts};
 use super::effects::{Known, Learned, find};
 use super::groups::{group_there, unknown_unit};
 use super::names::same_class;
 use super::side::SideCtx;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{
-    Ability, Effect, Effects, Gain, Text, Ti4Group, Unit, UnitKind, limits,
+    Ability, Effect, Effects, Gain, RollText, Text, Ti4Group, Unit, UnitKind, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::Spanned;
@@ -25,6 +25,8 @@ pub(super) struct Lineup<'a> {
     pub(super) elsewhere: Vec<(Ti4Group, &'a PrintedUnit)>,
     /// Number of groups that are listed, or placed by name. Copies of enemy ships follow them.
     pub(super) named: usize,
+    /// Texts of both sides that change rolls of this side.
+    pub(super) texts: Vec<RollText>,
     /// Faction of each member.
     pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
     /// Faction to which each member belongs, even if only its units say so.
@@ -112,6 +114,9 @@ impl<'a> Lineup<'a> {
     ) -> Result<(), Diagnostic> {
         let (entry, member) = (learned.entry, learned.member);
         self.add_text(entry, learned.count(), member, warnings);
+        if entry.unit.is_none() {
+            self.add_roll_texts(entry, learned.count(), RollsOf::Own(member), &[]);
+        }
         for title in &learned.text.texts {
             let of = find(self.ctx.catalogue, title)?;
             if of.unit.is_none() {
@@ -254,7 +259,7 @@ impl<'a> Lineup<'a> {
         // Texts of flagships and mechs go to those of other factions (T13).
         let is_lent = !has_it && matches!(kind, UnitKind::Flagship | UnitKind::Mech);
         let is_text = entry.ability.is_some()
-            || entry.bonus != 0
+            || !entry.rolls.is_empty()
             || of.unit.pierces_shields
             || [of.unit.text, of.if_named].iter().any(|text| *text != Text::default());
         if !is_text {
@@ -266,22 +271,34 @@ impl<'a> Lineup<'a> {
             }
             return;
         }
+        let mut printed_on = Vec::new();
         let mut is_there = false;
         // A flagship in another system does not come because it might be copied.
         let named = if of.if_named.acts_from_afar() { self.named } else { self.groups.len() };
+        let here = named.min(self.groups.len());
         let listed = self.groups.iter_mut().take(named).zip(self.printed.iter().copied());
         let elsewhere = self.elsewhere.iter_mut().map(|(group, printed)| (group, *printed));
-        for (group, printed) in listed.chain(elsewhere) {
+        for (g, (group, printed)) in listed.chain(elsewhere).enumerate() {
             let is_printed = printed.name == of.name;
             if group.member == member && (is_printed || is_lent && group.unit.kind == kind) {
                 let Ti4Group { unit, .. } = group;
                 add_texts(&mut unit.text, of.unit.text);
                 add_texts(&mut unit.text, of.if_named);
                 unit.pierces_shields |= kind == UnitKind::Flagship && of.unit.pierces_shields;
-                unit.bonus += entry.bonus * count as i8;
                 is_there = true;
+                match g < here {
+                    true => printed_on.push(g),
+                    // Ships elsewhere are no group of the fleet yet.
+                    false => {
+                        let own = entry.rolls.iter();
+                        let own =
+                            own.filter_map(|roll| roll.text(count, RollsOf::Own(member), &[]));
+                        own.for_each(|text| text.change_unit(unit));
+                    }
+                }
             }
         }
+        self.add_roll_texts(entry, count, RollsOf::Own(member), &printed_on);
         if is_there || self.is_empty() {
             return;
         }
@@ -297,6 +314,18 @@ impl<'a> Lineup<'a> {
             _ => of.name.as_str(),
         };
         warnings.push(format!("{} has no effect: the side has no {missing}", entry.name));
+    }
+
+    /// Adds what an entry, counted `count` times, changes on rolls of the side. `printed_on` are the
+    /// groups of the unit whose text it is.
+    pub(super) fn add_roll_texts(
+        &mut self,
+        entry: &EffectEntry,
+        count: u8,
+        of: RollsOf,
+        printed_on: &[usize],
+    ) {
+        self.texts.extend(entry.rolls.iter().filter_map(|roll| roll.text(count, of, printed_on)));
     }
 
     /// Adds the groups that act on the combat from elsewhere after all others.

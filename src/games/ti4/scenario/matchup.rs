@@ -282,19 +282,22 @@ fn on_planet(
     Ok(Planet { name: text.name.value.clone(), sides })
 }
 
+/// A law that is held by a player.
+const PROPHECY: &str = "prophecy-of-ixth";
+
 /// Returns the laws and the anomaly of the setting.
 fn laws(setting: &Ti4Setting, catalogue: &Ti4Catalogue) -> Result<Vec<Ability>, Diagnostic> {
     let mut laws = Vec::new();
     for name in &setting.laws {
         let entry = find(catalogue, name)?;
+        if entry.name == PROPHECY {
+            let message = "`prophecy-of-ixth` holds for its owner only";
+            return Err(Diagnostic::at(&name.place, message).label("name it in `effects`"));
+        }
         let Some(ability) = entry.ability.filter(|_| entry.kind == "law") else {
             return Err(Diagnostic::at(&name.place, format!("`{}` is not a law", entry.name))
                 .help("laws: articles-of-war, conventions-of-war, publicize-weapon-schematics"));
         };
-        if ability == Ability::ProphecyOfIxth {
-            let message = "`prophecy-of-ixth` holds for its owner only";
-            return Err(Diagnostic::at(&name.place, message).label("name it in `effects`"));
-        }
         laws.push(ability);
     }
     laws.extend(setting.entropic_scar.then_some(Ability::EntropicScar));

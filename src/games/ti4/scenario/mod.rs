@@ -29,6 +29,7 @@ mod side;
 mod text;
 mod words;
 
+pub(crate) use catalogue::dice;
 pub(crate) use changes::changes;
 pub(crate) use options::INVASION;
 pub(crate) use words::vocabulary;

@@ -96,7 +96,8 @@ impl<'a> Draft<'a> {
         warnings.extend(generic(ctx, &factions, &groups, &printed));
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
         let elsewhere = others.unwrap_or_default();
-        let mut lineup = Lineup { ctx, groups, printed, elsewhere, named: 0, factions, owners };
+        let (named, texts) = (0, Vec::new());
+        let mut lineup = Lineup { ctx, groups, printed, elsewhere, named, texts, factions, owners };
         let effects = Effects(lineup.effects(&mut options.known)?);
         warnings.append(&mut options.known.warnings);
         if captain.retreat != Retreat::Never && !captain.may_retreat {
@@ -127,6 +128,7 @@ impl<'a> Draft<'a> {
         let mut resolved = Ti4Fleet {
             groups: lineup.groups,
             effects,
+            texts: lineup.texts,
             bonuses: [0, 1].map(bonus),
             is_norr: [0, 1].map(is_norr),
             captain,

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use super::rolls::RollEntry;
 use crate::games::ti4::rules::Ability;
 use crate::games::ti4::scenario::names::key;
 use crate::scenario::diagnostics::Diagnostic;
@@ -39,8 +40,8 @@ pub struct EffectEntry {
     pub ability: Option<Ability>,
     /// Unit whose text it is.
     pub unit: Option<String>,
-    /// Bonus on combat rolls for each count: of the units with this text, or of the side.
-    pub bonus: i8,
+    /// What it changes on rolls.
+    pub rolls: Vec<RollEntry>,
     /// Units that it places.
     pub places: Option<Placed>,
     /// Description of its effect; empty for the text of a unit that holds with it.
@@ -160,6 +161,7 @@ impl EffectEntry {
     #[must_use]
     pub fn is_played(&self) -> bool {
         self.ability.is_some()
+            || !self.rolls.is_empty()
             || self.unit.is_some()
             || WITHOUT_ABILITY.contains(&self.name.as_str())
     }
@@ -187,6 +189,13 @@ impl EffectEntry {
         let of_rules = entry.string("ability")?.unwrap_or_else(|| name.clone());
         let copies = entry.optional("copies");
         let count = entry.optional("count").or(copies);
+        let unit = entry.string("unit")?;
+        let mut rolls = entry.list("rolls", |node| RollEntry::read(node, unit.is_some()))?;
+        // A short form for the text of a unit.
+        let bonus = entry.number("bonus", 0, -9..=9)? as i8;
+        if unit.is_some() && bonus != 0 {
+            rolls.push(RollEntry::combat_bonus(bonus));
+        }
         let mut read = Self {
             ability: ability(&of_rules),
             title: entry.string("title")?.unwrap_or_else(|| name.clone()),
@@ -199,8 +208,8 @@ impl EffectEntry {
             counts: entry.string("counts")?.unwrap_or_default(),
             takes: entry.list("takes", field)?,
             needs: entry.list("needs", field)?,
-            unit: entry.string("unit")?,
-            bonus: entry.number("bonus", 0, -9..=9)? as i8,
+            unit,
+            rolls,
             places: entry.read("places", placed)?,
             effect: entry.text("effect")?,
             when: entry.string("when")?.unwrap_or_default(),
@@ -212,6 +221,11 @@ impl EffectEntry {
         .with_keys();
         if let (Some(ability), Some(count)) = (read.ability, read.count) {
             read.count = Some(count.min(ability.most()));
+        }
+        if read.effect.is_empty() {
+            let counts = read.count.map(|_| read.counts.as_str());
+            let words: Vec<String> = read.rolls.iter().map(|roll| roll.words(counts)).collect();
+            read.effect = words.join("; ");
         }
         if !read.is_played() && read.refused.is_none() && read.provenance.note.is_empty() {
             if !ignores_texts {

@@ -3,9 +3,11 @@
 //! ```text
 //! unit      entries of units
 //! ability   entries of abilities, technologies, leaders, cards, relics and laws
+//! rolls     what a text changes on rolls
 //! ```
 
 mod ability;
+mod rolls;
 mod unit;
 
 use std::sync::Arc;
@@ -20,7 +22,9 @@ use crate::scenario::fields::{Fields, Provenance};
 use crate::scenario::json::JsonNode;
 
 pub use ability::{EffectEntry, EffectField, Placed};
+pub(super) use rolls::RollsOf;
 pub use unit::PrintedUnit;
+pub(crate) use unit::dice;
 pub(super) use unit::{add_texts, half_cost, roll};
 
 /// Catalogue of the game.

@@ -73,7 +73,6 @@ fn figures(entry: &mut Fields, texts: &mut TextReader) -> Result<Unit, Diagnosti
         planetary_shield: entry.flag("planetary_shield")?.unwrap_or_default(),
         pierces_shields: entry.flag("pierces_shields")?.unwrap_or_default(),
         defies_direct_hits: entry.flag("defies_direct_hits")?.unwrap_or_default(),
-        bonus: 0,
         text: texts.read(entry.optional("text"))?,
     })
 }
@@ -102,7 +101,15 @@ pub(crate) fn roll(place: &Place, text: &str) -> Result<Roll, Diagnostic> {
     if !(1..=10).contains(&hit) || dice > 20 {
         return Err(wrong());
     }
-    Ok(Roll { hit, dice })
+    Ok(Roll::of(dice, hit))
+}
+
+/// Formats a roll as it is typed: `2x7` for two dice that hit on 7 or more, `7` for one.
+pub(crate) fn dice(roll: Roll) -> String {
+    match roll {
+        Roll { hit, dice: 1, .. } => hit.to_string(),
+        Roll { hit, dice, .. } => format!("{dice}x{hit}"),
+    }
 }
 
 /// Parses a price in resources. Returns it in halves of a resource.

@@ -1,0 +1,157 @@
+//! Texts about rolls. What they change is known before the first die, so that a combat pays nothing
+//! for them.
+
+use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
+
+/// A kind of roll that a unit makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RollKind {
+    /// Combat roll.
+    Combat,
+    /// Anti-fighter barrage.
+    Barrage,
+    /// Bombardment.
+    Bombardment,
+    /// Space cannon.
+    Cannon,
+}
+
+impl RollKind {
+    /// All kinds. Those after the first are unit abilities.
+    pub const ALL: [Self; 4] = [Self::Combat, Self::Barrage, Self::Bombardment, Self::Cannon];
+
+    /// Returns the name as in catalogues.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Combat => "combat",
+            Self::Barrage => "barrage",
+            Self::Bombardment => "bombardment",
+            Self::Cannon => "cannon",
+        }
+    }
+
+    /// Returns the name in messages and stories.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Barrage => "anti-fighter barrage",
+            Self::Cannon => "space cannon",
+            kind => kind.name(),
+        }
+    }
+
+    /// Returns this roll of a unit.
+    pub(super) fn of(self, unit: &mut Unit) -> &mut Option<Roll> {
+        match self {
+            Self::Combat => &mut unit.combat,
+            Self::Barrage => &mut unit.barrage,
+            Self::Bombardment => &mut unit.bombardment,
+            Self::Cannon => &mut unit.cannon,
+        }
+    }
+}
+
+/// A text that changes rolls of units of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollText {
+    /// Units that it concerns.
+    pub units: RolledBy,
+    /// Rolls that it changes.
+    pub rolls: Vec<RollKind>,
+    /// What it changes on each of them.
+    pub change: RollChange,
+}
+
+/// Units that a text about rolls concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RolledBy {
+    /// Units of these groups of the fleet, on which the text is printed.
+    Groups(Vec<usize>),
+    /// Units of these kinds, of a member of the side or, for the text of an enemy, of all members.
+    Kinds(Vec<UnitKind>, Option<u8>),
+}
+
+/// What a text changes on a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RollChange {
+    /// A bonus on each die; a penalty if negative.
+    Bonus(i8),
+    /// More dice for a unit that has the roll.
+    Dice(u8),
+    /// The roll, for a unit that does not have it.
+    Gains(Roll),
+    /// More hits of a die that shows this number or more, whatever its bonus.
+    MoreHits {
+        /// Lowest natural number, 1 to 10.
+        from: u8,
+        /// Number of hits besides the one that the die may score.
+        hits: u8,
+    },
+}
+
+impl RollText {
+    /// Changes the rolls of a unit, whichever it is.
+    pub fn change_unit(&self, unit: &mut Unit) {
+        self.rolls.iter().for_each(|roll| self.change.apply(roll.of(unit)));
+    }
+}
+
+impl RollChange {
+    fn apply(self, roll: &mut Option<Roll>) {
+        match (self, roll) {
+            (Self::Gains(gained), roll @ None) => *roll = Some(gained),
+            (Self::Bonus(bonus), Some(roll)) => roll.bonus = roll.bonus.saturating_add(bonus),
+            (Self::Dice(dice), Some(roll)) => roll.dice = roll.dice.saturating_add(dice),
+            (Self::MoreHits { from, hits }, Some(roll)) => {
+                let numbers = &mut roll.more_hits[usize::from(from.clamp(1, 10)) - 1..];
+                numbers.iter_mut().for_each(|more| *more = more.saturating_add(hits));
+            }
+            (Self::Gains(_), Some(_)) | (_, None) => {}
+        }
+    }
+}
+
+impl Ti4Fleet {
+    /// Changes a unit of a group by the text that is printed on it.
+    pub(super) fn add_printed_texts(&self, unit: &mut Unit, home: usize) {
+        self.add_texts(unit, |units, _| match units {
+            RolledBy::Groups(groups) => groups.contains(&home),
+            RolledBy::Kinds(..) => false,
+        });
+    }
+
+    /// Changes a unit of a member by the texts of both sides that concern all units of its kind.
+    pub(super) fn add_texts_of_sides(&self, unit: &mut Unit, member: u8) {
+        self.add_texts(unit, |units, kind| match units {
+            RolledBy::Groups(_) => false,
+            RolledBy::Kinds(kinds, of) => kinds.contains(&kind) && of.is_none_or(|of| of == member),
+        });
+    }
+
+    fn add_texts(&self, unit: &mut Unit, concerns: impl Fn(&RolledBy, UnitKind) -> bool) {
+        let kind = unit.kind;
+        let (gains, others): (Vec<&RollText>, Vec<&RollText>) = self
+            .texts
+            .iter()
+            .filter(|text| concerns(&text.units, kind))
+            .partition(|text| matches!(text.change, RollChange::Gains(_)));
+        // A roll that is gained can be changed.
+        gains.into_iter().chain(others).for_each(|text| text.change_unit(unit));
+    }
+
+    /// Returns the bonus of a member on rolls of a unit ability that no unit of the fleet makes: by
+    /// texts that concern all units.
+    pub(super) fn bonus_without_a_unit(&self, kind: RollKind, member: u8) -> i8 {
+        let of_text = |text: &RollText| match (&text.units, text.change) {
+            (RolledBy::Kinds(kinds, of), RollChange::Bonus(bonus))
+                if kinds.len() == UnitKind::ALL.len()
+                    && of.is_none_or(|of| of == member)
+                    && text.rolls.contains(&kind) =>
+            {
+                bonus
+            }
+            _ => 0,
+        };
+        self.texts.iter().map(of_text).fold(0, i8::saturating_add)
+    }
+}
