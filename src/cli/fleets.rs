@@ -20,7 +20,7 @@ use fleetodds::internals::scenario::{SideText, nearest, normalise};
 pub(crate) fn run(args: &FleetsArgs) -> Result<u8, Failure> {
     let rulebook = args.rules.rules.as_deref().map(named_rulebook).transpose()?;
     let rulebook = rulebook.or(args.own.rules).unwrap_or_default();
-    let catalogues = catalogues(args.fleets.as_deref(), args.ignore_texts, &args.own)?;
+    let catalogues = catalogues(args.fleets.as_deref(), args.ignore_texts, args.ds, &args.own)?;
     let game = &**catalogues.game(rulebook)?;
     let mut target = Target::Stdout(args.color);
     // Browsing the catalogue needs no saved ships.

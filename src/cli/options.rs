@@ -9,7 +9,7 @@ use crate::cli::files::{json_files, named_rulebook, read_source};
 use crate::cli::fleet_files::read_fleet;
 use crate::cli::saved_ships;
 use fleetodds::internals::answer::{Battles, Budget, DEFAULT_SEED, Question};
-use fleetodds::internals::games::{Catalogues, FleetReader, Game};
+use fleetodds::internals::games::{Catalogues, FleetReader, Game, discordant_stars};
 use fleetodds::internals::scenario::{
     Diagnostic, Engine, MAX_BATTLES, NamedGame, Place, Rulebook, Scenario, SideText, Source,
     Spanned, parse_count, parse_engine,
@@ -31,7 +31,7 @@ pub(crate) struct QuestionOptions {
     play_band: bool,
     swings: bool,
     own: Own,
-    /// Whether the catalogues have files of `--fleets`.
+    /// Whether the catalogues have files of `--fleets` or `--ds`.
     has_files: bool,
     pub(crate) catalogues: Catalogues,
 }
@@ -64,8 +64,8 @@ impl QuestionOptions {
             play_band: details.play_band,
             swings: details.swing,
             own: ask.own.clone(),
-            has_files: ask.fleets.is_some(),
-            catalogues: catalogues(ask.fleets.as_deref(), ask.ignore_texts, &ask.own)?,
+            has_files: ask.fleets.is_some() || ask.ds,
+            catalogues: catalogues(ask.fleets.as_deref(), ask.ignore_texts, ask.ds, &ask.own)?,
         })
     }
 
@@ -242,14 +242,19 @@ impl QuestionOptions {
     }
 }
 
-/// Returns the shipped catalogues with the files of a folder and the ships that the user has saved.
+/// Returns the shipped catalogues with the files of a folder and the ships that the user has saved;
+/// with `ds` or the setting, also those of Discordant Stars.
 pub(crate) fn catalogues(
     folder: Option<&Path>,
     ignore_texts: bool,
+    ds: bool,
     own: &Own,
 ) -> Result<Catalogues, Failure> {
     let files = folder.map_or_else(|| Ok(Vec::new()), json_files)?;
-    let added = files.iter().map(|path| read_source(path)).collect::<Result<_, _>>()?;
+    let mut added = if ds || own.has_ds { discordant_stars() } else { Vec::new() };
+    for path in &files {
+        added.push(read_source(path)?);
+    }
     let own = own.clone();
     let saved = move |rulebook| saved_ships::of_user(&own, rulebook);
     Ok(Catalogues::new(added, ignore_texts, saved))

@@ -90,6 +90,8 @@ pub(crate) struct Typed {
     play: Vec<String>,
     any_blueprint: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ds: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ignore_texts: bool,
     engine: Option<String>,
     battles: Option<String>,
@@ -109,6 +111,7 @@ impl Typed {
             rules: ask.rules.rulebook().map(|rulebook| rulebook.name().into()),
             play: ask.play.clone(),
             any_blueprint: ask.any_blueprint,
+            ds: ask.ds || ask.own.has_ds,
             ignore_texts: ask.ignore_texts,
             engine: ask.engine.clone(),
             battles: ask.battles.clone(),
@@ -271,6 +274,7 @@ impl RunQuestion {
             rules: RulesArgs { rules: typed.rules },
             play: typed.play,
             any_blueprint: typed.any_blueprint,
+            ds: typed.ds,
             ignore_texts: typed.ignore_texts,
             engine: typed.engine,
             battles: typed.battles,

@@ -100,6 +100,10 @@ impl FleetReader {
                 .help(format!("`{name}` is in {title}: use `{}`", rulebook.switch()))
                 .remedy(Remedy::Rules(rulebook));
         }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(help) = in_discordant_stars(asked, &unknown, own) {
+            return error.help(help);
+        }
         let works = |fix: &&str| {
             let source = Source::new("fix", *fix);
             let side = read(&source, own).map(|fleet| SideText::read_from(&source, fleet));
@@ -126,6 +130,22 @@ impl FleetReader {
             _ => *error,
         }
     }
+}
+
+/// Returns how to ask for Discordant Stars if that has an unknown name, of which some words may be
+/// known.
+#[cfg(not(target_arch = "wasm32"))]
+fn in_discordant_stars(asked: Rulebook, unknown: &[String], own: &Vocabulary) -> Option<String> {
+    let game = load(Rulebook::Ti4Space, &super::discordant_stars()).ok()?;
+    let words = &game.lexicon().vocabulary;
+    let is_new = |len: &usize| words.knows(&unknown[..*len]) && !own.knows(&unknown[..*len]);
+    let len = (1..=unknown.len()).rev().find(is_new)?;
+    let name = shorten(&unknown[..len].join(" "));
+    let is_of_game = asked.is_of_game(Rulebook::Ti4Space);
+    let switch = if is_of_game { "--ds" } else { "--ti4 --ds" };
+    Some(format!(
+        "`{name}` is in Discordant Stars, a fan expansion of Twilight Imperium: add `{switch}`"
+    ))
 }
 
 /// The catalogues of all games, each read when it is first used.

@@ -37,6 +37,7 @@ pub use game::{Blueprint, Blueprints, Designs, Game};
 pub use group_figures::{BlueprintFigures, GroupDamage, GroupFigures, PartFigures};
 pub use ti4::{Linked, read_link};
 
+pub use self::ti4::scenario::discordant_stars;
 pub use crate::scenario::{Capacity, Lexicon, Rulebook};
 
 use crate::scenario::diagnostics::{Diagnostic, Source};

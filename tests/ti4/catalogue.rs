@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use crate::support::program::{file, json as answer, refuses, run};
 use fleetodds::internals::games::Rulebook;
-use fleetodds::internals::games::ti4::rules::{Ability, Effect, Gain, Ti4Fleet, Ti4Group};
+use fleetodds::internals::games::ti4::rules::{
+    Ability, Effect, Gain, RollChange, RollText, RolledBy, Ti4Fleet, Ti4Group,
+};
 use fleetodds::internals::games::ti4::scenario::{Ti4Catalogue, Ti4Matchup, resolve};
 use fleetodds::internals::scenario::{Source, read_scenario};
 
@@ -202,15 +204,25 @@ fn t12_texts_of_units_hold_if_they_are_not_optional() {
     }
     assert!(!text("crimson-flagship", &[]).text.stops_abilities);
     assert!(text("crimson-flagship", &["Quietus"]).text.stops_abilities);
-    assert_eq!(text("mahact-flagship", &[]).bonus, 0);
-    assert_eq!(text("mahact-flagship", &["Arvicon Rex"]).bonus, 2);
+    assert!(bonus("mahact-flagship", &json!([])).is_empty());
+    assert_eq!(bonus("mahact-flagship", &json!(["Arvicon Rex"])), [2]);
     assert!(text("sardakk-dreadnought-ii", &["Exotrireme II"]).text.sacrifices_itself);
+}
+
+/// Returns the bonuses that effects give to the only group of a side by texts printed on it.
+#[track_caller]
+fn bonus(class: &str, effects: &Value) -> Vec<i8> {
+    let fleet = in_space(&json!({"groups": [{"class": class}], "effects": effects})).0;
+    let bonus = |text: &RollText| match text.change {
+        RollChange::Bonus(bonus) if text.units == RolledBy::Groups(vec![0]) => bonus,
+        _ => panic!("{text:?}"),
+    };
+    fleet.texts.iter().map(bonus).collect()
 }
 
 #[test]
 fn t11_the_egeiro_counts_systems() {
-    let side = with("bastion-flagship", &json!({"name": "The Egeiro", "count": 3}));
-    assert_eq!(in_space(&side).0.groups[0].unit.bonus, 3);
+    assert_eq!(bonus("bastion-flagship", &json!([{"name": "The Egeiro", "count": 3}])), [3]);
 }
 
 /// Nekro's flagship has the texts of others by their name or by Valefar Assimilator Z.
@@ -220,7 +232,9 @@ fn t13_texts_of_other_factions_go_to_own_units_of_the_kind() {
     let (fleet, _, warnings) = in_space(&with("nekro-flagship + cruiser", &inferno));
     let [flagship, cruiser] = &fleet.groups[..] else { panic!("{fleet:?}") };
     assert!(flagship.unit.text.stops_sustaining && flagship.unit.text.brings_forces);
-    assert_eq!(flagship.unit.bonus, 2);
+    let bonuses: Vec<RollChange> = fleet.texts.iter().map(|text| text.change).collect();
+    assert_eq!(bonuses, [RollChange::Bonus(2)]);
+    assert_eq!(fleet.texts[0].units, RolledBy::Groups(vec![0]));
     assert!(!cruiser.unit.text.stops_sustaining);
     assert_eq!(warnings, [""; 0]);
     let named = in_space(&with("nekro-flagship + cruiser", &json!("Fourth Moon"))).0;

@@ -179,7 +179,10 @@ pub(crate) struct FleetsArgs {
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) fleets: Option<PathBuf>,
-    /// Accept units of --fleets with unknown ability texts
+    /// Twilight Imperium: know the units and texts of the fan expansion Discordant Stars, too
+    #[arg(long, global = true, visible_alias = "discordant-stars")]
+    pub(crate) ds: bool,
+    /// Accept units of --fleets or --ds with texts that are not simulated
     #[arg(long, global = true)]
     pub(crate) ignore_texts: bool,
     /// When to use colour; respects `NO_COLOR`

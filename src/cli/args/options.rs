@@ -14,10 +14,13 @@ pub(crate) struct QuestionArgs {
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, value_name = "DIR", help_heading = "Rules")]
     pub(crate) fleets: Option<PathBuf>,
+    /// Twilight Imperium: know the units and texts of the fan expansion Discordant Stars, too
+    #[arg(long, visible_alias = "discordant-stars", help_heading = "Rules")]
+    pub(crate) ds: bool,
     /// Allow illegal blueprints
     #[arg(long, help_heading = "Rules")]
     pub(crate) any_blueprint: bool,
-    /// Accept units of --fleets with unknown ability texts, and play them without
+    /// Accept units of --fleets or --ds with texts that are not simulated, and play them without
     #[arg(long, help_heading = "Rules")]
     pub(crate) ignore_texts: bool,
     #[arg(
@@ -79,6 +82,8 @@ pub(crate) struct Own {
     pub(crate) page: Option<String>,
     /// Folder of the settings, with saved ships.
     pub(crate) ships: Option<PathBuf>,
+    /// Whether the catalogues have Discordant Stars.
+    pub(crate) has_ds: bool,
     /// Whether warnings are hidden.
     pub(crate) is_quiet: bool,
 }

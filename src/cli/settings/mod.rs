@@ -35,10 +35,12 @@ enum Key {
     Color,
     Report,
     Page,
+    Ds,
 }
 
 impl Key {
-    const ALL: [Self; 5] = [Self::Rules, Self::Captains, Self::Color, Self::Report, Self::Page];
+    const ALL: [Self; 6] =
+        [Self::Rules, Self::Captains, Self::Color, Self::Report, Self::Page, Self::Ds];
 
     /// Returns its name, the environment variable that overrides the file, and its default.
     fn about(self) -> [&'static str; 3] {
@@ -48,6 +50,7 @@ impl Key {
             Self::Color => ["color", "FLEETODDS_COLOR", "auto"],
             Self::Report => ["report", "FLEETODDS_REPORT", "short"],
             Self::Page => ["page", "FLEETODDS_PAGE", "none"],
+            Self::Ds => ["ds", "FLEETODDS_DS", "off"],
         }
     }
 
@@ -75,6 +78,7 @@ impl Key {
             Self::Captains => help::CAPTAINS.to_vec(),
             Self::Color => Colour::value_variants().iter().map(|colour| colour.name()).collect(),
             Self::Report => vec!["short", "full"],
+            Self::Ds => vec!["on", "off"],
             Self::Page => Vec::new(),
         }
     }
@@ -184,7 +188,8 @@ impl Settings {
     pub(crate) fn own(&self, is_quiet: bool) -> Own {
         let [captains, page] =
             [Key::Captains, Key::Page].map(|key| self.value(key).map(String::from));
-        Own { rules: self.rules(), captains, page, ships: self.folder.clone(), is_quiet }
+        let has_ds = self.value(Key::Ds) == Some("on");
+        Own { rules: self.rules(), captains, page, ships: self.folder.clone(), has_ds, is_quiet }
     }
 
     pub(crate) fn rules(&self) -> Option<Rulebook> {

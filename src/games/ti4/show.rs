@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::answer::Side;
 use crate::games::entry::{unknown, unless_zero};
-use crate::games::ti4::rules::{Roll, Ti4Fleet, Ti4Group, Unit, UnitKind};
+use crate::games::ti4::rules::{Roll, Theatre, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use crate::games::ti4::scenario::{
     EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, dice, resolve_side,
 };
@@ -173,6 +173,7 @@ fn text(unit: &Unit) -> Vec<&'static str> {
         ),
         (text.counts_half, "beyond capacity counts as half a ship against the fleet pool"),
         (text.rides_free, "takes up no capacity where a ship of its owner has any"),
+        (text.keeps_shield, "nothing takes its planetary shield away"),
         (text.links || text.shares_links, "fires space cannons of structures: name `linkship`"),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
@@ -218,6 +219,14 @@ fn unit_details(catalogue: &Ti4Catalogue, unit: &PrintedUnit) -> Details {
     let mut lines = vec![format!("{}, cost {}", figures(&unit.unit), cost(&unit.unit))];
     lines.extend(text(&unit.unit).into_iter().map(String::from));
     lines.extend(unit.ignored.iter().map(|what| format!("not modelled: {what}")));
+    lines.extend(unit.refused.as_ref().map(|text| {
+        let place = match text.place {
+            Some(Theatre::Space) => " in space",
+            Some(Theatre::Ground) => " on planets",
+            None => "",
+        };
+        format!("refused{place}, because its text is not simulated: {}", text.does)
+    }));
     let is_of_unit = |effect: &&EffectEntry| {
         effect.unit.as_ref() == Some(&unit.name) && !effect.effect.is_empty()
     };

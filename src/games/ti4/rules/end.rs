@@ -4,6 +4,7 @@ use super::ability::Ability;
 use super::battle::{Exit, Stage, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::events::act;
+use super::fleet::Unit;
 use super::force::Groups;
 use super::pending::Pending;
 use super::supplies::USED_UP;
@@ -252,7 +253,9 @@ impl Ti4Battle {
         let shields = self.roster(state, 1).groups_of(|unit| unit.planetary_shield);
         let own = self.roster(state, 0);
         let piercing = own.groups_of(|unit| unit.pierces_shields);
-        !state.forces[1].any(shields) || state.forces[0].any(piercing) || own.holds(Ability::TwoRam)
+        let kept = self.roster(state, 1).groups_of(Unit::keeps_shield);
+        let is_pierced = state.forces[0].any(piercing) || own.holds(Ability::TwoRam);
+        !state.forces[1].any(kept) && (!state.forces[1].any(shields) || is_pierced)
     }
 }
 

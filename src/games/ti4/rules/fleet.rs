@@ -162,6 +162,11 @@ impl Unit {
         if in_space { self.is_ship } else { self.is_ground_force }
     }
 
+    /// Returns whether nothing takes the unit's planetary shield away.
+    pub(super) fn keeps_shield(&self) -> bool {
+        self.planetary_shield && self.text.keeps_shield
+    }
+
     /// Returns whether the unit fights in space alone: it is a ship, and no ground force.
     #[must_use]
     pub fn stays_in_space(&self) -> bool {
@@ -258,6 +263,8 @@ pub struct Text {
     pub counts_half: bool,
     /// It takes up no capacity where a ship of its owner has any (Argent mech, T3).
     pub rides_free: bool,
+    /// Nothing takes its planetary shield away (Justicar, T66).
+    pub keeps_shield: bool,
 }
 
 impl Text {

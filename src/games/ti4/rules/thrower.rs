@@ -275,8 +275,10 @@ impl<'a> Thrower<'a> {
     pub(super) fn bombardment(&mut self) -> Option<UnitThrow> {
         let is_there = |row: &&Row| row.whole + row.hurt > 0;
         let shielded = self.enemy_rows.iter().filter(is_there).any(|row| row.unit.planetary_shield);
-        let pierced = self.rows.iter().filter(is_there).any(|row| row.unit.pierces_shields);
-        if shielded && !pierced && !self.fleet.effects.has(Ability::TwoRam) {
+        let kept = self.enemy_rows.iter().filter(is_there).any(|row| row.unit.keeps_shield());
+        let pierced = self.rows.iter().filter(is_there).any(|row| row.unit.pierces_shields)
+            || self.fleet.effects.has(Ability::TwoRam);
+        if kept || shielded && !pierced {
             return None;
         }
         // Ships that are listed with another planet bombard that one.

@@ -34,7 +34,10 @@ pub(crate) use changes::changes;
 pub(crate) use options::INVASION;
 pub(crate) use words::vocabulary;
 
-pub use catalogue::{EffectEntry, EffectField, Faction, Placed, PrintedUnit, Ti4Catalogue};
+pub use catalogue::{
+    EffectEntry, EffectField, Faction, Placed, PrintedUnit, RefusedText, Ti4Catalogue,
+    discordant_stars,
+};
 pub use matchup::{Planet, Ti4Matchup, resolve};
 pub use options::check_policy;
 pub use resolve::resolve_side;

@@ -4,6 +4,7 @@ use super::catalogue::{Faction, PrintedUnit};
 use super::enemy::meet;
 use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
 use super::lineup::Lineup;
+use super::names::same_class;
 use super::options::{ClassNames, Options};
 use super::side::{POLICY_FIELD, SideCtx};
 use super::text::players;
@@ -13,7 +14,7 @@ use crate::games::Rulebook;
 use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
-use crate::games::ti4::rules::{Captain, Effects, Ti4Fleet, Ti4Group, limits};
+use crate::games::ti4::rules::{Captain, Effects, Theatre, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::FleetText;
@@ -117,6 +118,7 @@ impl<'a> Draft<'a> {
         lineup.add_all_texts(&mut options.known)?;
         lineup.add_elsewhere(&effects);
         let Written { text, fleet, role, side, .. } = written;
+        options.known.warnings.extend(refuse_texts(&lineup, (text, fleet))?);
         let catalogue = lineup.ctx.catalogue;
         let names = |unit: &&'a PrintedUnit| ClassNames {
             name: &unit.name,
@@ -207,6 +209,36 @@ fn generic<'a>(
         }
     }
     warnings
+}
+
+/// Refuses units, also those that abilities place, with a text that is not simulated. If such texts
+/// are ignored, returns a warning for each.
+fn refuse_texts(
+    lineup: &Lineup<'_>,
+    (text, fleet): (&SideText, &FleetText),
+) -> Result<Vec<String>, Diagnostic> {
+    let theatre = match lineup.ctx.rulebook {
+        Rulebook::Ti4Space => Theatre::Space,
+        _ => Theatre::Ground,
+    };
+    let mut warnings: Vec<String> = Vec::new();
+    for unit in &lineup.printed {
+        let Some(does) = unit.refused_in(theatre) else { continue };
+        if !lineup.ctx.catalogue.ignores_texts() {
+            let listed =
+                fleet.groups.iter().find(|group| same_class(&group.class.value, &unit.name));
+            let place = listed.map_or(&text.place, |group| &group.class.place);
+            let message = format!("a text of `{}` is not simulated: {does}", unit.name);
+            return Err(
+                Diagnostic::at(place, message).help("`--ignore-texts` plays the unit without it")
+            );
+        }
+        let warning = format!("{}: ability not simulated: {does}", unit.name);
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
+    Ok(warnings)
 }
 
 /// Returns warnings about texts that are not simulated, too many units and missing ships.

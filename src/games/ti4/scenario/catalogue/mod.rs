@@ -23,8 +23,8 @@ use crate::scenario::json::JsonNode;
 
 pub use ability::{EffectEntry, EffectField, Placed};
 pub(super) use rolls::RollsOf;
-pub use unit::PrintedUnit;
 pub(crate) use unit::dice;
+pub use unit::{PrintedUnit, RefusedText};
 pub(super) use unit::{add_texts, half_cost, roll};
 
 /// Catalogue of the game.
@@ -70,6 +70,28 @@ const SHIPPED: [(&str, &str); 4] = [
     ("ti4/factions.json", include_str!("../../../../../fleets/ti4/factions.json")),
 ];
 
+/// Names and contents of the shipped files of Discordant Stars, which are read only on request.
+const DISCORDANT_STARS: [(&str, &str); 3] = [
+    (
+        "ti4-discordant-stars/units.json",
+        include_str!("../../../../../fleets/ti4-discordant-stars/units.json"),
+    ),
+    (
+        "ti4-discordant-stars/effects.json",
+        include_str!("../../../../../fleets/ti4-discordant-stars/effects.json"),
+    ),
+    (
+        "ti4-discordant-stars/factions.json",
+        include_str!("../../../../../fleets/ti4-discordant-stars/factions.json"),
+    ),
+];
+
+/// Returns the shipped files of Discordant Stars, which [`load`](crate::games::load) can add.
+#[must_use]
+pub fn discordant_stars() -> Vec<Arc<Source>> {
+    DISCORDANT_STARS.iter().map(|(name, text)| Source::new(*name, *text)).collect()
+}
+
 /// Kinds of leaders. A faction has one of each, some more heroes.
 const LEADERS: [&str; 3] = ["agent", "commander", "hero"];
 
@@ -92,6 +114,11 @@ impl Ti4Catalogue {
         catalogue.add_titles();
         catalogue.add_leaders();
         Ok(catalogue)
+    }
+
+    /// Whether texts of units that are not simulated are ignored.
+    pub(in super::super) fn ignores_texts(&self) -> bool {
+        self.ignores_texts
     }
 
     /// Returns the unit with this name.

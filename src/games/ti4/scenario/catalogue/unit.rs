@@ -1,6 +1,6 @@
 //! Entries of units.
 
-use crate::games::ti4::rules::{Roll, Text, Unit, UnitKind};
+use crate::games::ti4::rules::{Roll, Text, Theatre, Unit, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
 use crate::scenario::fields::{Fields, Provenance};
@@ -21,13 +21,30 @@ pub struct PrintedUnit {
     pub if_named: Text,
     /// Name of the unit that it becomes in space, if different.
     pub in_space: Option<String>,
-    /// Texts that are not simulated.
+    /// Texts that are not simulated, and of which a warning tells.
     pub ignored: Vec<String>,
+    /// Text that is not simulated, and without which the unit is refused.
+    pub refused: Option<RefusedText>,
     /// Source of the entry.
     pub provenance: Provenance,
 }
 
+/// The text of a unit that is not simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedText {
+    /// What it does.
+    pub does: String,
+    /// Kind of combat in which it does something; `None` for both.
+    pub place: Option<Theatre>,
+}
+
 impl PrintedUnit {
+    /// Returns what its text does in a theatre, if that is not simulated.
+    pub(in super::super) fn refused_in(&self, theatre: Theatre) -> Option<&str> {
+        let refused = self.refused.as_ref()?;
+        refused.place.is_none_or(|place| place == theatre).then_some(&*refused.does)
+    }
+
     /// Reads a unit. With `ignores_texts`, unknown texts are kept as ignored ones.
     pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
         let name = entry.name()?;
@@ -42,9 +59,20 @@ impl PrintedUnit {
             faction: entry.string("faction")?.unwrap_or_default(),
             in_space: entry.string("in_space")?,
             ignored: texts.ignored,
+            refused: refused(entry)?,
             provenance: entry.provenance()?,
         })
     }
+}
+
+/// Reads the text that is not simulated.
+fn refused(entry: &mut Fields) -> Result<Option<RefusedText>, Diagnostic> {
+    let place = entry.read("refused_in", |node| match node.string()?.as_str() {
+        "space" => Ok(Theatre::Space),
+        "ground" => Ok(Theatre::Ground),
+        _ => Err(Diagnostic::unknown(&node.place(), "kind of combat", ["space", "ground"])),
+    })?;
+    Ok(entry.string("refused")?.map(|does| RefusedText { does, place }))
 }
 
 /// Reads the figures of a unit.
@@ -139,7 +167,7 @@ fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
 type Flag = fn(&mut Text) -> &mut bool;
 
 /// Ability texts of units by name.
-const TEXTS: [(&str, Flag); 29] = [
+const TEXTS: [(&str, Flag); 30] = [
     ("stops-cannon", |text| &mut text.stops_cannon),
     ("stops-barrage", |text| &mut text.stops_barrage),
     ("stops-sustaining", |text| &mut text.stops_sustaining),
@@ -169,6 +197,7 @@ const TEXTS: [(&str, Flag); 29] = [
     ("calls-forces", |text| &mut text.calls_forces),
     ("counts-half", |text| &mut text.counts_half),
     ("rides-free", |text| &mut text.rides_free),
+    ("keeps-shield", |text| &mut text.keeps_shield),
 ];
 
 /// Adds the texts of one unit to those of another.
