@@ -22,6 +22,10 @@ pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
     ))
 }
 
+/// What `--ds` adds.
+pub const DISCORDANT_STARS: &str =
+    "Know the units and texts of Discordant Stars, a fan expansion of Twilight Imperium, too";
+
 /// Links that can be read.
 pub const LINKS: &str = "Fight of Twilight Imperium, as a link to ti4battle.com";
 

@@ -9,7 +9,7 @@ use crate::spaceship_battles::oracle as ship_oracle;
 use crate::star_chamber::Dice;
 use crate::support::ask::question;
 use crate::support::random::Random;
-use crate::ti4::oracle::{self as ti4_oracle, Source};
+use crate::ti4::oracle::{self as ti4_oracle, Fights};
 use fleetodds::internals::answer::{Battles, Budget, Listed, Question, answer};
 use fleetodds::internals::dice::{Die, Distribution};
 use fleetodds::internals::engine::flow::{FlowPlan, graph_work, solve};
@@ -154,12 +154,12 @@ fn ti4_battle(text: &str) -> ti4::Ti4Battle {
 
 /// Compares random combats that are exchanges under the play of their captains.
 fn compare_combats(seed: u64, fights: usize) {
-    let mut source = Source(Random::new(seed));
+    let mut source = Fights(Random::new(seed));
     let mut number = 0;
     compare(fights, |cap| {
         loop {
             number += 1;
-            let make = if number % 2 == 0 { Source::in_space } else { Source::on_a_planet };
+            let make = if number % 2 == 0 { Fights::in_space } else { Fights::on_a_planet };
             let (fight, factions) = make(&mut source);
             let text = ti4_oracle::scenario(&fight, factions);
             let battle = ti4_battle(&text);

@@ -7,12 +7,18 @@ use fleetodds::internals::games::eclipse::scenario::EclipseMatchup;
 use fleetodds::internals::games::{Rulebook, load};
 use fleetodds::internals::result::{SideSummary, Summary};
 use fleetodds::internals::scenario::{Engine, Source, read_scenario};
+use std::sync::Arc;
 
 /// The question of a scenario, to be answered exactly.
 pub(crate) fn question(scenario: &str) -> Question {
+    question_with(scenario, &[])
+}
+
+/// Like [`question`], with more files of the catalogue.
+pub(crate) fn question_with(scenario: &str, added: &[Arc<Source>]) -> Question {
     let scenario = read_scenario(&Source::new("test", scenario)).unwrap();
     let rulebook = scenario.rulebook.unwrap_or(Rulebook::Eclipse);
-    let game = load(rulebook, &[]).unwrap();
+    let game = load(rulebook, added).unwrap();
     Question {
         engine: Engine::Exact,
         budget: Budget { seconds: 60.0, bytes: 2e9 },

@@ -17,5 +17,6 @@ mod names;
 pub(crate) mod oracle;
 mod orders;
 mod rules;
+mod texts;
 mod units;
 mod windows;

@@ -2,13 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::support::ask::{question, try_ask};
+use crate::support::ask::{question, question_with, try_ask};
 use crate::support::of_game::SideFigures;
 use crate::support::random::Random;
 use crate::support::ti4_cards::{Card, Kind, card, cards};
 use crate::support::ti4_oracle::invasion::{Invaded, solve_invasion};
+use crate::support::ti4_oracle::sayings::{KINDS, On, Saying, What};
 use crate::support::ti4_oracle::{self, Fight, Group, Held, Leaves, Odds, Side, solve};
 use fleetodds::internals::result::Summary;
+use fleetodds::internals::scenario::Source;
+use std::sync::Arc;
 
 // One scenario in two forms.
 
@@ -94,6 +97,9 @@ fn effects(side: &Side) -> Vec<Value> {
             effects.push(card);
         }
     }
+    for (n, saying) in side.sayings.iter().enumerate() {
+        effects.push(json!({"name": format!("{}-{n}", side.of), "count": saying.count}));
+    }
     if let Some(round) = side.skilled_retreat {
         effects.push(json!({"name": "skilled-retreat", "round": round}));
     }
@@ -134,10 +140,22 @@ fn shown(summary: &Summary) -> Vec<f64> {
     chances.into_iter().chain(counts).collect()
 }
 
+/// The texts of both sides as a file of a catalogue.
+fn sayings(fight: &Fight) -> Vec<Arc<Source>> {
+    let of_side = |side: &Side| {
+        let entries = side.sayings.iter().enumerate();
+        entries.map(|(n, saying)| saying.entry(&format!("{}-{n}", side.of))).collect::<Vec<_>>()
+    };
+    let effects = fight.sides.iter().map(of_side).collect::<Vec<_>>().concat();
+    let file = json!({"rulebook": "ti4", "effects": effects});
+    if effects.is_empty() { Vec::new() } else { vec![Source::new("texts", file.to_string())] }
+}
+
 /// Returns both answers if they differ.
 fn difference(fight: &Fight, factions: [&str; 2]) -> Option<String> {
     let scenario = scenario(fight, factions);
-    let found = try_ask(&question(&scenario)).unwrap_or_else(|e| panic!("{scenario}: {e:?}"));
+    let question = question_with(&scenario, &sayings(fight));
+    let found = try_ask(&question).unwrap_or_else(|e| panic!("{scenario}: {e:?}"));
     let (found, known) = (shown(&found), figures(&solve(fight)));
     assert_eq!(found.len(), known.len(), "{scenario}");
     let far = found.iter().zip(&known).any(|(found, known)| (found - known).abs() > 1e-9);
@@ -160,9 +178,9 @@ fn known_cards() -> Vec<Card> {
 
 const FACTIONS: [(&str, i32); 3] = [("", 0), ("sardakk", 1), ("jolnar", -1)];
 
-pub(crate) struct Source(pub(crate) Random);
+pub(crate) struct Fights(pub(crate) Random);
 
-impl Source {
+impl Fights {
     fn one_in(&mut self, n: u64) -> bool {
         self.0.one_in(n)
     }
@@ -308,6 +326,7 @@ impl Source {
             repairs: self.cards(7, 2),
             direct_hits: self.cards(7, 2),
             skilled_retreat: self.one_in(14).then(|| 1 + self.0.below(3) as u32),
+            ..Side::default()
         }
     }
 
@@ -378,6 +397,60 @@ impl Source {
         }
     }
 
+    /// A fight with texts of both sides about rolls.
+    fn with_texts(&mut self) -> (Fight, [&'static str; 2]) {
+        let in_space = self.one_in(2);
+        let (mut fight, factions) = if in_space { self.in_space() } else { self.on_a_planet() };
+        for (side, of) in fight.sides.iter_mut().zip(["red", "blue"]) {
+            side.of = of;
+            // With a die that makes two hits, it is not clear when all dice of a roll have hit.
+            side.fire_team = Held::default();
+            // Texts can make two units equal, of which Magen Defense Grid hits either.
+            side.known.retain(|name| *name != "magen-defense-grid");
+            let texts = self.below(4);
+            side.sayings = (0..texts).map(|_| self.saying(&side.units)).collect();
+        }
+        (fight, factions)
+    }
+
+    fn saying(&mut self, units: &[Group]) -> Saying {
+        const ROLLS: [&str; 4] = ["combat", "barrage", "bombardment", "cannon"];
+        let on = match self.below(3) {
+            0 => On::Unit(self.pick(units).name),
+            1 => On::Kinds(KINDS.map(|(kind, _)| kind).to_vec(), [true, false]),
+            _ => {
+                let number = 1 + self.below(3);
+                let kinds = (0..number).map(|_| self.pick(&KINDS).0).collect();
+                On::Kinds(kinds, self.pick(&[[true, false], [false, true], [true, true]]))
+            }
+        };
+        let mut rolls = match self.below(3) {
+            0 => ROLLS[1..].to_vec(),
+            1 => ROLLS.to_vec(),
+            _ => vec!["combat"],
+        };
+        let what = match self.below(6) {
+            0 => What::Dice(1 + self.below(2)),
+            1 => What::Gains(1 + self.below(2), 4 + self.below(6) as i32),
+            2 => What::Hits(7 + self.below(4) as i32, 1),
+            _ => What::Bonus(self.pick(&[-1, -1, 1, 1, 2, 3])),
+        };
+        match what {
+            // Infantry that gains a barrage would have to fight in space.
+            What::Gains(..) => rolls = vec![self.pick(&ROLLS[1..])],
+            What::Hits(..) => rolls = vec!["combat"],
+            _ => {}
+        }
+        let on = match (what, on) {
+            (What::Gains(..), On::Kinds(_, whose)) => {
+                On::Kinds(vec![Kind::Cruiser, Kind::Dreadnought], whose)
+            }
+            (What::Gains(..), On::Unit(_)) => On::Kinds(vec![Kind::Destroyer], [true, false]),
+            (_, on) => on,
+        };
+        Saying { rolls, on, what, count: 1 + self.below(2), per: 1 + self.below(2) }
+    }
+
     fn troops(&mut self, bonus: i32, defends: bool) -> Side {
         let groups = 1 + self.below(3);
         let mut units = self.units(&[Kind::Infantry, Kind::Infantry, Kind::Mech], groups, 3);
@@ -445,7 +518,7 @@ fn difference_from_space(fight: &Fight, factions: [&str; 2]) -> Option<String> {
 /// space is followed on its own in the oracle.
 #[track_caller]
 fn agree_from_space(seed: u64, fights: usize) {
-    let mut source = Source(Random::new(seed));
+    let mut source = Fights(Random::new(seed));
     let mut differences = Vec::new();
     for n in 0..fights {
         let (fight, factions) = source.space_and_planet();
@@ -453,6 +526,34 @@ fn agree_from_space(seed: u64, fights: usize) {
     }
     let shown = differences.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
     assert!(differences.is_empty(), "{} of {fights} differ\n{shown}", differences.len());
+}
+
+/// T66: bonuses, more dice, rolls that are gained and more hits on natural numbers, on units of
+/// either side.
+#[track_caller]
+fn agree_on_texts(seed: u64, fights: usize) {
+    let mut source = Fights(Random::new(seed));
+    let mut differences = Vec::new();
+    for n in 0..fights {
+        let (fight, factions) = source.with_texts();
+        differences.extend(difference(&fight, factions).map(|d| {
+            let texts: Vec<String> = sayings(&fight).iter().map(|file| file.text.clone()).collect();
+            format!("{n}: {d}\n{}", texts.concat())
+        }));
+    }
+    let shown = differences.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
+    assert!(differences.is_empty(), "{} of {fights} differ\n{shown}", differences.len());
+}
+
+#[test]
+fn t66_the_oracle_agrees_on_200_combats_with_texts_about_rolls() {
+    agree_on_texts(66, 200);
+}
+
+#[test]
+#[ignore = "long: minutes"]
+fn t66_the_oracle_agrees_on_4000_combats_with_texts_about_rolls() {
+    agree_on_texts(67, 4000);
 }
 
 #[test]
@@ -486,7 +587,7 @@ fn t65_the_oracle_agrees_on_2000_invasions_from_space() {
 /// the space combat; a captain who chooses each loss does as well or better.
 #[test]
 fn t65_ships_are_lost_in_the_best_order_for_the_planet() {
-    let mut source = Source(Random::new(67));
+    let mut source = Fights(Random::new(67));
     let (mut fights, mut differ, mut better) = (0, 0, 0);
     while fights < 12 {
         let (mut fight, _) = source.space_and_planet();
@@ -528,12 +629,12 @@ fn t65_ships_are_lost_in_the_best_order_for_the_planet() {
     assert!(better > 0, "no captain gains by choosing each loss");
 }
 
-type Make = fn(&mut Source) -> (Fight, [&'static str; 2]);
+type Make = fn(&mut Fights) -> (Fight, [&'static str; 2]);
 
 /// Compares the fights with these numbers, in ascending order.
 #[track_caller]
 fn agree(seed: u64, numbers: impl IntoIterator<Item = usize>, make: Make) {
-    let mut source = Source(Random::new(seed));
+    let mut source = Fights(Random::new(seed));
     let mut fights = (0..).map(|n| (n, make(&mut source)));
     let mut differences = Vec::new();
     let mut compared = 0;
@@ -550,32 +651,32 @@ fn agree(seed: u64, numbers: impl IntoIterator<Item = usize>, make: Make) {
 
 #[test]
 fn the_oracle_agrees_on_200_fights_in_space() {
-    agree(1, 0..200, Source::in_space);
+    agree(1, 0..200, Fights::in_space);
 }
 
 #[test]
 fn the_oracle_agrees_on_300_fights_on_planets() {
-    agree(2, 0..300, Source::on_a_planet);
+    agree(2, 0..300, Fights::on_a_planet);
 }
 
 /// Eidolons that turn after an Assault Cannon has fired (T17), a Direct Hit on the Fourth Moon
 /// (T39), and units that Magen Defense Grid chooses (T35).
 #[test]
 fn the_oracle_agrees_on_fights_where_it_once_differed() {
-    agree(3, [701, 904, 941, 1154], Source::in_space);
-    agree(4, [37, 54, 95, 200, 320, 361], Source::on_a_planet);
+    agree(3, [701, 904, 941, 1154], Fights::in_space);
+    agree(4, [37, 54, 95, 200, 320, 361], Fights::on_a_planet);
 }
 
 #[test]
 #[ignore = "long: minutes"]
 fn the_oracle_agrees_on_5000_fights_in_space() {
-    agree(3, 0..5000, Source::in_space);
+    agree(3, 0..5000, Fights::in_space);
 }
 
 #[test]
 #[ignore = "long: minutes"]
 fn the_oracle_agrees_on_5000_fights_on_planets() {
-    agree(4, 0..5000, Source::on_a_planet);
+    agree(4, 0..5000, Fights::on_a_planet);
 }
 
 // Units, one by one.
@@ -625,7 +726,7 @@ fn every_unit_fights_as_its_card_says() {
 // Captains who choose.
 
 /// Small fleets without cards, where all choices can be tried.
-fn small(source: &mut Source) -> Fight {
+fn small(source: &mut Fights) -> Fight {
     let kinds = [Kind::Destroyer, Kind::Cruiser, Kind::Carrier, Kind::Dreadnought, Kind::Flagship];
     let sides = [(); 2].map(|()| {
         let mut units = source.units(&kinds, 3, 2);
@@ -651,7 +752,7 @@ fn wins(fight: &Fight, order: &str) -> f64 {
 /// `adaptive`: the best of all choices. `optimal`: the best of all orders.
 #[test]
 fn captains_who_choose_win_as_often_as_can_be() {
-    let mut source = Source(Random::new(5));
+    let mut source = Fights(Random::new(5));
     for _ in 0..10 {
         let fight = small(&mut source);
         let best = ti4_oracle::best(&fight, 0);
@@ -672,7 +773,7 @@ fn captains_who_choose_win_as_often_as_can_be() {
 /// Sides without an order: each order is the best against the other, and so is what is reported.
 #[test]
 fn orders_that_are_not_given_are_best_against_each_other() {
-    let mut source = Source(Random::new(8));
+    let mut source = Fights(Random::new(8));
     let mut changed = 0;
     for _ in 0..12 {
         let mut fight = small(&mut source);

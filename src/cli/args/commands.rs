@@ -179,8 +179,12 @@ pub(crate) struct FleetsArgs {
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) fleets: Option<PathBuf>,
-    /// Twilight Imperium: know the units and texts of the fan expansion Discordant Stars, too
-    #[arg(long, global = true, visible_alias = "discordant-stars")]
+    #[arg(
+        long,
+        global = true,
+        visible_alias = "discordant-stars",
+        help = help::DISCORDANT_STARS,
+    )]
     pub(crate) ds: bool,
     /// Accept units of --fleets or --ds with texts that are not simulated
     #[arg(long, global = true)]

@@ -14,8 +14,12 @@ pub(crate) struct QuestionArgs {
     /// Folder of catalogue files that extend or override the shipped ones
     #[arg(long, value_name = "DIR", help_heading = "Rules")]
     pub(crate) fleets: Option<PathBuf>,
-    /// Twilight Imperium: know the units and texts of the fan expansion Discordant Stars, too
-    #[arg(long, visible_alias = "discordant-stars", help_heading = "Rules")]
+    #[arg(
+        long,
+        visible_alias = "discordant-stars",
+        help_heading = "Rules",
+        help = help::DISCORDANT_STARS,
+    )]
     pub(crate) ds: bool,
     /// Allow illegal blueprints
     #[arg(long, help_heading = "Rules")]

@@ -43,7 +43,8 @@ impl Table<'_> {
             }
             let dice = state[side].alive(group) * self.dice_each(state, side, group);
             let bonus = self.bonus(state, side, group, round);
-            let die = die(card.combat.1 - bonus, card.is("nines"), again);
+            let more = self.more_hits[side][group];
+            let die = die(card.combat.1 - bonus, card.is("nines"), more, again);
             let aimed = aims && (card.is("aim") || card.kind == Kind::Dreadnought);
             roll = add_dice(roll, dice, &die, if aimed { AIMED } else { PLAIN });
         }
@@ -55,7 +56,10 @@ impl Table<'_> {
 
     pub(super) fn dice_each(&self, state: &State, side: usize, group: usize) -> usize {
         let card = &self.cards[side][group];
-        let printed = if card.mirrors { self.large_ships(state, 1 - side) } else { card.combat.0 };
+        let printed = match card.mirrors {
+            true => self.large_ships(state, 1 - side) + self.more_dice[side][group],
+            false => card.combat.0,
+        };
         let armed = card.kind == Kind::Mech && self.has(state, side, "arm", true);
         printed + usize::from(armed)
     }
@@ -102,14 +106,14 @@ impl Table<'_> {
 }
 
 /// Chances of 0, 1, … hits of one die that hits from a face on. Natural 9s and 10s may make
-/// two more, and misses may be rolled again.
-pub(super) fn die(from: i32, nines: bool, again: bool) -> Vec<f64> {
-    let mut chances = vec![0.0; 4];
+/// two more, texts may add hits to numbers, and misses may be rolled again.
+pub(super) fn die(from: i32, nines: bool, more: [usize; 11], again: bool) -> Vec<f64> {
+    let mut chances = vec![0.0; 8];
     for face in 1..=10 {
-        let made = hits_of(face, from, nines);
+        let made = hits_of(face, from, nines, more);
         if made == 0 && again {
             for second in 1..=10 {
-                chances[hits_of(second, from, nines)] += 0.01;
+                chances[hits_of(second, from, nines, more)] += 0.01;
             }
         } else {
             chances[made] += 0.1;
@@ -118,8 +122,9 @@ pub(super) fn die(from: i32, nines: bool, again: bool) -> Vec<f64> {
     chances
 }
 
-pub(super) fn hits_of(face: i32, from: i32, nines: bool) -> usize {
-    usize::from(face >= from) + if nines && face >= 9 { 2 } else { 0 }
+pub(super) fn hits_of(face: i32, from: i32, nines: bool, more: [usize; 11]) -> usize {
+    let of_nines = if nines && face >= 9 { 2 } else { 0 };
+    usize::from(face >= from) + of_nines + more[face as usize]
 }
 
 /// A roll with so many more dice.
@@ -142,7 +147,7 @@ pub(super) fn add_dice(mut roll: Roll, dice: usize, die: &[f64], kind: usize) ->
 pub(super) fn sum_of(pool: &[Dice], malus: i32) -> Vec<f64> {
     let mut roll = Roll::from([([0, 0], 1.0)]);
     for &(dice, face) in pool {
-        roll = add_dice(roll, dice, &die(face + malus, false, false), PLAIN);
+        roll = add_dice(roll, dice, &die(face + malus, false, [0; 11], false), PLAIN);
     }
     let most = roll.keys().map(|hits| hits[PLAIN]).max().unwrap_or(0);
     let mut chances = vec![0.0; most + 1];

@@ -12,6 +12,7 @@
 //! space      space combat
 //! ground     combat on a planet
 //! invasion   a space combat, and then the planet
+//! sayings    what texts of one's own say of rolls
 //! ```
 
 mod best_play;
@@ -20,12 +21,14 @@ mod dice;
 mod ground;
 mod hits;
 pub(crate) mod invasion;
+pub(crate) mod sayings;
 mod space;
 mod units;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::sayings::Saying;
 use super::ti4_cards::{Card, Dice, Kind, card};
 
 /// The attacker is side 0, the defender side 1.
@@ -64,6 +67,8 @@ pub(crate) enum Leaves {
 /// A side as the scenario describes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
+    /// A name of its own, for its texts.
+    pub of: &'static str,
     pub units: Vec<Group>,
     /// Of its faction, on combat rolls.
     pub bonus: i32,
@@ -84,6 +89,7 @@ pub(crate) struct Side {
     pub repairs: Held,
     pub direct_hits: Held,
     pub skilled_retreat: Option<u32>,
+    pub sayings: Vec<Saying>,
 }
 
 /// A combat between two sides.
@@ -238,6 +244,9 @@ struct Values {
 struct Table<'a> {
     fight: &'a Fight,
     cards: [Vec<Card>; 2],
+    /// By side and group: combat dice that texts add, and by number the hits that they add.
+    more_dice: [Vec<usize>; 2],
+    more_hits: [Vec<[usize; 11]>; 2],
     /// By side: whether its Eidolons are ships by now (T17).
     turned: [bool; 2],
     /// Groups in the order in which a side loses them.
@@ -264,8 +273,14 @@ impl<'a> Table<'a> {
         let odds = Odds { win: [0.0; 2], draw: 0.0, standoff: 0.0, left: none(), kept: none() };
         let orders = [Vec::new(), Vec::new()];
         let (round, ends) = (0, BTreeMap::new());
-        let mut table = Table { fight, cards, turned: [true; 2], orders, odds, round, ends };
+        let groups = SIDES.map(|side| fight.sides[side].units.len());
+        let more_dice = groups.map(|n| vec![0; n]);
+        let more_hits = groups.map(|n| vec![[0; 11]; n]);
+        let turned = [true; 2];
+        let mut table =
+            Table { fight, cards, more_dice, more_hits, turned, orders, odds, round, ends };
         table.orders = SIDES.map(|side| table.order(side));
+        table.write_sayings();
         // Where no other ship is listed, Eidolons have turned already.
         table.turned = SIDES.map(|side| {
             let lists = |group: usize| !table.cards[side][group].is("flipped");

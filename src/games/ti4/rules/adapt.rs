@@ -57,12 +57,8 @@ impl<'a> Adaptation<'a> {
 
     /// Returns a unit of a group of the fleet as it is in the combat.
     pub(super) fn adapt(&self, mut unit: Unit, home: usize) -> Unit {
-        let owner = self.fleet.groups[home].member;
-        let member = usize::from(owner);
+        let member = usize::from(self.fleet.groups[home].member);
         let is_plain = self.has_plain_mechs && unit.kind == UnitKind::Mech;
-        if !is_plain {
-            self.fleet.add_printed_texts(&mut unit, home);
-        }
         if self.lands_fighters[member] && unit.kind == UnitKind::Fighter {
             unit.is_ground_force = true;
         }
@@ -81,7 +77,7 @@ impl<'a> Adaptation<'a> {
         {
             unit.bombardment = Some(Roll::of(1, 6));
         }
-        self.fleet.add_texts_of_sides(&mut unit, owner);
+        self.fleet.add_texts(&mut unit, home, !is_plain);
         if self.has_open_war_suns && unit.kind == UnitKind::WarSun {
             unit.sustains = false;
         }

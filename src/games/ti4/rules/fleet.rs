@@ -263,7 +263,7 @@ pub struct Text {
     pub counts_half: bool,
     /// It takes up no capacity where a ship of its owner has any (Argent mech, T3).
     pub rides_free: bool,
-    /// Nothing takes its planetary shield away (Justicar, T66).
+    /// Nothing takes its planetary shield away (Justicar, T67).
     pub keeps_shield: bool,
 }
 
@@ -513,8 +513,7 @@ impl Ti4Fleet {
     fn check_dice(&self, side: usize) -> Result<(), LimitError> {
         let with_texts = |(home, group): (usize, &Ti4Group)| {
             let mut unit = group.unit;
-            self.add_printed_texts(&mut unit, home);
-            self.add_texts_of_sides(&mut unit, group.member);
+            self.add_texts(&mut unit, home, true);
             (unit, usize::from(group.count))
         };
         let mut units: Vec<(Unit, usize)> =

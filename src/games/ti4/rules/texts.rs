@@ -1,5 +1,5 @@
-//! Texts about rolls. What they change is known before the first die, so that a combat pays nothing
-//! for them.
+//! Texts about rolls (T66). What they change is known before the first die, so that a combat pays
+//! nothing for them.
 
 use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
 
@@ -112,31 +112,28 @@ impl RollChange {
 }
 
 impl Ti4Fleet {
-    /// Changes a unit of a group by the text that is printed on it.
-    pub(super) fn add_printed_texts(&self, unit: &mut Unit, home: usize) {
-        self.add_texts(unit, |units, _| match units {
-            RolledBy::Groups(groups) => groups.contains(&home),
-            RolledBy::Kinds(..) => false,
-        });
-    }
-
-    /// Changes a unit of a member by the texts of both sides that concern all units of its kind.
-    pub(super) fn add_texts_of_sides(&self, unit: &mut Unit, member: u8) {
-        self.add_texts(unit, |units, kind| match units {
-            RolledBy::Groups(_) => false,
+    /// Changes a unit of a group by all texts that concern it, or by all but those that are printed
+    /// on it.
+    pub(super) fn add_texts(&self, unit: &mut Unit, home: usize, with_printed: bool) {
+        let (kind, member) = (unit.kind, self.groups[home].member);
+        let concerns = |text: &&RollText| match &text.units {
+            RolledBy::Groups(groups) => with_printed && groups.contains(&home),
             RolledBy::Kinds(kinds, of) => kinds.contains(&kind) && of.is_none_or(|of| of == member),
-        });
-    }
-
-    fn add_texts(&self, unit: &mut Unit, concerns: impl Fn(&RolledBy, UnitKind) -> bool) {
-        let kind = unit.kind;
+        };
         let (gains, others): (Vec<&RollText>, Vec<&RollText>) = self
             .texts
             .iter()
-            .filter(|text| concerns(&text.units, kind))
+            .filter(concerns)
             .partition(|text| matches!(text.change, RollChange::Gains(_)));
         // A roll that is gained can be changed.
         gains.into_iter().chain(others).for_each(|text| text.change_unit(unit));
+    }
+
+    /// Returns the number of combat dice that texts add to a unit of a group.
+    pub(super) fn dice_by_texts(&self, home: usize) -> u8 {
+        let mut unit = Unit { combat: Some(Roll::of(0, 10)), ..self.groups[home].unit };
+        self.add_texts(&mut unit, home, true);
+        unit.combat.map_or(0, |roll| roll.dice)
     }
 
     /// Returns the bonus of a member on rolls of a unit ability that no unit of the fleet makes: by

@@ -64,8 +64,7 @@ impl<'a> Thrower<'a> {
             let Unit { kind, text, half_cost, .. } = row.unit;
             let units = usize::from(row.most);
             // Dice that a flagship has besides one for each enemy ship.
-            let printed = self.fleet.groups[row.home].unit.combat.map_or(0, |roll| roll.dice);
-            let added = roll.dice.saturating_sub(printed);
+            let added = u8::from(row.is_galvanized) + self.fleet.dice_by_texts(row.home);
             let armers = self.modifiers.armers;
             let is_armed = kind == UnitKind::Mech
                 && (armers.is_empty() || self.has_member(armers, row.member));
@@ -339,7 +338,8 @@ impl<'a> Thrower<'a> {
             let entry = builder.add(g, roll, most, faces);
             entry.member = row.member;
             entry.half_cost = row.unit.half_cost;
-            if ability.fires_structures {
+            let is_own = self.fleet.groups[row.home].unit.cannon.is_none();
+            if ability.fires_structures && !is_own {
                 entry.most_rolling = self.most_firing(row);
             }
             entry.counts_nines = row.unit.text.fires_at_infantry;

@@ -4,7 +4,7 @@
 use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, RollsOf, add_texts};
 use super::effects::{Known, Learned, find};
 use super::groups::{group_there, unknown_unit};
-use super::names::same_class;
+use super::names::{key, same_class};
 use super::side::SideCtx;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{
@@ -254,14 +254,18 @@ impl<'a> Lineup<'a> {
         let name = entry.unit.as_deref();
         let Some(of) = name.and_then(|name| self.ctx.catalogue.unit(name)) else { return };
         let kind = of.unit.kind;
+        // An entry of its own adds to what is printed; that of the title says what is printed.
+        let is_title = key(&entry.title) == key(&of.title);
+        let text = |text: Text| if is_title { text } else { Text::default() };
+        let (texts, pierces) = ([of.unit.text, of.if_named].map(text), of.unit.pierces_shields);
         let has_it = self.printed.iter().any(|printed| printed.name == of.name);
         let has_it = has_it || self.elsewhere.iter().any(|(_, printed)| printed.name == of.name);
         // Texts of flagships and mechs go to those of other factions (T13).
         let is_lent = !has_it && matches!(kind, UnitKind::Flagship | UnitKind::Mech);
         let is_text = entry.ability.is_some()
             || !entry.rolls.is_empty()
-            || of.unit.pierces_shields
-            || [of.unit.text, of.if_named].iter().any(|text| *text != Text::default());
+            || pierces
+            || texts.iter().any(|text| *text != Text::default());
         if !is_text {
             if !has_it && !self.is_empty() {
                 let (name, unit) = (&entry.name, &of.name);
@@ -274,7 +278,8 @@ impl<'a> Lineup<'a> {
         let mut printed_on = Vec::new();
         let mut is_there = false;
         // A flagship in another system does not come because it might be copied.
-        let named = if of.if_named.acts_from_afar() { self.named } else { self.groups.len() };
+        let is_afar = texts[1].acts_from_afar();
+        let named = if is_afar { self.named } else { self.groups.len() };
         let here = named.min(self.groups.len());
         let listed = self.groups.iter_mut().take(named).zip(self.printed.iter().copied());
         let elsewhere = self.elsewhere.iter_mut().map(|(group, printed)| (group, *printed));
@@ -282,9 +287,8 @@ impl<'a> Lineup<'a> {
             let is_printed = printed.name == of.name;
             if group.member == member && (is_printed || is_lent && group.unit.kind == kind) {
                 let Ti4Group { unit, .. } = group;
-                add_texts(&mut unit.text, of.unit.text);
-                add_texts(&mut unit.text, of.if_named);
-                unit.pierces_shields |= kind == UnitKind::Flagship && of.unit.pierces_shields;
+                texts.iter().for_each(|text| add_texts(&mut unit.text, *text));
+                unit.pierces_shields |= is_title && kind == UnitKind::Flagship && pierces;
                 is_there = true;
                 match g < here {
                     true => printed_on.push(g),
@@ -302,7 +306,7 @@ impl<'a> Lineup<'a> {
         if is_there || self.is_empty() {
             return;
         }
-        if of.if_named.acts_from_afar() {
+        if is_afar {
             let unit = Unit { text: of.if_named, ..of.unit };
             let group = Ti4Group::of(unit, self.groups.len(), 1);
             self.elsewhere.push((Ti4Group { member, is_elsewhere: true, ..group }, of));

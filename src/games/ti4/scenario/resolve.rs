@@ -14,7 +14,7 @@ use crate::games::Rulebook;
 use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
-use crate::games::ti4::rules::{Captain, Effects, Theatre, Ti4Fleet, Ti4Group, limits};
+use crate::games::ti4::rules::{Captain, Effects, RolledBy, Theatre, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::FleetText;
@@ -118,6 +118,8 @@ impl<'a> Draft<'a> {
         lineup.add_all_texts(&mut options.known)?;
         lineup.add_elsewhere(&effects);
         let Written { text, fleet, role, side, .. } = written;
+        // Of rolls that a unit could gain, it has the one of its own side.
+        lineup.texts.sort_by_key(|text| matches!(text.units, RolledBy::Kinds(_, None)));
         options.known.warnings.extend(refuse_texts(&lineup, (text, fleet))?);
         let catalogue = lineup.ctx.catalogue;
         let names = |unit: &&'a PrintedUnit| ClassNames {
