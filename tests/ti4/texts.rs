@@ -247,6 +247,39 @@ fn t67_texts_of_discordant_stars_change_the_figures_that_they_say() {
     }
 }
 
+#[test]
+fn t67_valor_holds_once_for_both_sides() {
+    let valor = |fleet: &str| json!({"fleet": fleet, "effects": ["valor"]});
+    let one = with_stars("ti4-space", valor("destroyer"), json!("3 fighter"));
+    let both = with_stars("ti4-space", valor("destroyer"), valor("3 fighter"));
+    assert_eq!(one, both);
+}
+
+#[test]
+fn t67_notes_and_abilities_place_fighters() {
+    let placed = |name: &str, count: u64| {
+        let effects = json!([{"name": name, "count": count}]);
+        json!({"fleet": "carrier", "effects": effects})
+    };
+    // Without space cannon it does not matter when the fighters come.
+    let enemy = json!("2 destroyer");
+    for (name, count, fleet) in [
+        ("trusted-counselor", 1, "carrier + fighter"),
+        ("trusted-counselor", 2, "carrier + 2 fighter"),
+        ("mercenaries", 2, "carrier + 2 fighter"),
+    ] {
+        let order = |mut side: Value| {
+            side["play"] = json!({"loss_order": "customary"});
+            side
+        };
+        let listed = order(json!({"fleet": fleet}));
+        same("ti4-space", [order(placed(name, count)), listed], &enemy);
+    }
+    let both = "carrier & trusted counselor & mercenaries";
+    let error = resolved(Theatre::Space, false, both).unwrap_err();
+    assert!(error.message.contains("works like `trusted-counselor`"), "{error}");
+}
+
 /// A text of one's own on a printed unit does not name the text that is printed on it.
 #[test]
 fn t66_a_text_of_ones_own_leaves_the_printed_text_as_it_is() {

@@ -1,6 +1,6 @@
 //! The hits of one die.
 
-use super::fleet::limits;
+use super::fleet::{MoreHits, limits};
 use crate::story::Face;
 
 /// Hits that each natural 9 and 10 of Jol-Nar's flagship scores besides.
@@ -17,7 +17,7 @@ pub(super) struct Faces {
     /// Lowest natural number that hits; it may lie beyond the numbers of a die.
     value: i8,
     rerolled: bool,
-    more_hits: [u8; 10],
+    more_hits: MoreHits,
 }
 
 /// Modifiers of the dice of a unit.
@@ -27,8 +27,8 @@ pub(super) struct Modifiers {
     pub(super) bonus: i8,
     /// Whether misses are rolled once more.
     pub(super) rerolled: bool,
-    /// By natural number from 1 on: hits besides the one for the value of the die.
-    pub(super) more_hits: [u8; 10],
+    /// Hits besides the one for the value of the die.
+    pub(super) more_hits: MoreHits,
     /// Whether hits are assigned to ships other than fighters.
     pub(super) is_aimed: bool,
 }
@@ -36,13 +36,13 @@ pub(super) struct Modifiers {
 impl Modifiers {
     /// Lets a natural 9 or 10 score more hits, as with Jol-Nar's flagship.
     pub(super) fn count_nines(&mut self) {
-        self.more_hits[8..].iter_mut().for_each(|more| *more += OF_NINES);
+        self.more_hits = self.more_hits.with(9, OF_NINES);
     }
 }
 
 /// Returns the hits of a face: one from `from` on, and those that it scores besides.
-fn hits_of(face: u8, from: u8, more_hits: &[u8; 10]) -> usize {
-    usize::from(face >= from) + usize::from(more_hits[usize::from(face) - 1])
+fn hits_of(face: u8, from: u8, more_hits: MoreHits) -> usize {
+    usize::from(face >= from) + usize::from(more_hits.of(face))
 }
 
 /// Returns the lowest face that hits, 1 to 11; 11 for none.
@@ -57,7 +57,7 @@ impl Faces {
         let value = (hit as i8).saturating_sub(modifiers.bonus);
         let from = lowest_face(value);
         for face in 1..=10 {
-            hits[hits_of(face, from, &modifiers.more_hits)] += 0.1;
+            hits[hits_of(face, from, modifiers.more_hits)] += 0.1;
         }
         // Round the sums of tenths, so that ten of them are exactly 1.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
@@ -98,7 +98,7 @@ impl Faces {
 
     /// Returns the hits of a face.
     pub(super) fn worth(&self, face: u8) -> u16 {
-        hits_of(face, lowest_face(self.value), &self.more_hits) as u16
+        hits_of(face, lowest_face(self.value), self.more_hits) as u16
     }
 
     /// Returns whether a face misses, and would hit if it were one higher.

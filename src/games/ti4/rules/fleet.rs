@@ -106,16 +106,39 @@ pub struct Roll {
     pub dice: u8,
     /// Bonus on each die by texts.
     pub bonus: i8,
-    /// By natural number from 1 on: hits that a die with this number scores by texts, besides the
-    /// one for its value.
-    pub more_hits: [u8; 10],
+    /// Hits that a die scores by texts, besides the one for its value.
+    pub more_hits: MoreHits,
+}
+
+/// Hits that natural numbers score besides the one for the value of a die: three bits for each
+/// number, at most 7.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MoreHits(u32);
+
+impl MoreHits {
+    /// Returns the hits of a natural number, 1 to 10.
+    #[must_use]
+    pub fn of(self, number: u8) -> u8 {
+        (self.0 >> (3 * (number - 1)) & 0b111) as u8
+    }
+
+    /// Returns these with more hits for all numbers from one on.
+    #[must_use]
+    pub fn with(mut self, from: u8, hits: u8) -> Self {
+        for number in from..=10 {
+            let sum = (self.of(number) + hits).min(0b111);
+            let shift = 3 * (number - 1);
+            self.0 = self.0 & !(0b111 << shift) | u32::from(sum) << shift;
+        }
+        self
+    }
 }
 
 impl Roll {
     /// Creates a roll as printed: this number of dice that each hit with `hit` or more.
     #[must_use]
     pub fn of(dice: u8, hit: u8) -> Self {
-        Self { hit, dice, bonus: 0, more_hits: [0; 10] }
+        Self { hit, dice, bonus: 0, more_hits: MoreHits::default() }
     }
 }
 
@@ -524,8 +547,8 @@ impl Ti4Fleet {
             let mut dice = 0;
             for (g, (unit, count)) in units.iter_mut().enumerate() {
                 let Some(roll) = *kind.of(unit) else { continue };
-                let more = roll.more_hits.iter().max();
-                if more.is_some_and(|more| *more > limits::MORE_HITS) {
+                let more = (1..=10).map(|number| roll.more_hits.of(number)).max();
+                if more > Some(limits::MORE_HITS) {
                     let most = limits::MORE_HITS;
                     let message = format!("more than {most} hits by texts on one die of {words}");
                     return refuse(Some(g), message);

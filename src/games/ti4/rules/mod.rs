@@ -96,7 +96,7 @@ pub use captains::Ti4Captains;
 pub use compile::compile;
 pub use exchange::{ExchangeModel, Worth};
 pub use fleet::{
-    Captain, LossOrder, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
+    Captain, LossOrder, MoreHits, Roll, Sustain, Text, Ti4Fleet, Ti4Group, Unit, UnitKind, limits,
 };
 pub use force::Ti4Force;
 pub use game::{

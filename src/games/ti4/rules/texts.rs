@@ -103,8 +103,7 @@ impl RollChange {
             (Self::Bonus(bonus), Some(roll)) => roll.bonus = roll.bonus.saturating_add(bonus),
             (Self::Dice(dice), Some(roll)) => roll.dice = roll.dice.saturating_add(dice),
             (Self::MoreHits { from, hits }, Some(roll)) => {
-                let numbers = &mut roll.more_hits[usize::from(from.clamp(1, 10)) - 1..];
-                numbers.iter_mut().for_each(|more| *more = more.saturating_add(hits));
+                roll.more_hits = roll.more_hits.with(from, hits);
             }
             (Self::Gains(_), Some(_)) | (_, None) => {}
         }

@@ -1,7 +1,7 @@
 //! The units of a side with what its abilities make of them: texts that its units have, and units
 //! that may be placed.
 
-use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, RollsOf, add_texts};
+use super::catalogue::{EffectEntry, Faction, Placed, PrintedUnit, RollEntry, RollsOf, add_texts};
 use super::effects::{Known, Learned, find};
 use super::groups::{group_there, unknown_unit};
 use super::names::{key, same_class};
@@ -27,6 +27,8 @@ pub(super) struct Lineup<'a> {
     pub(super) named: usize,
     /// Texts of both sides that change rolls of this side.
     pub(super) texts: Vec<RollText>,
+    /// Entries whose texts about rolls of both sides are among them.
+    pub(super) shared: Vec<String>,
     /// Faction of each member.
     pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
     /// Faction to which each member belongs, even if only its units say so.
@@ -43,6 +45,7 @@ impl<'a> Lineup<'a> {
     pub(super) fn effects(&mut self, known: &mut Known<'a>) -> Result<Vec<Effect>, Diagnostic> {
         self.hold(known);
         let mut effects = Vec::new();
+        check_abilities(known)?;
         for learned in known.played().cloned().collect::<Vec<_>>() {
             effects.extend(self.effect(&learned)?);
         }
@@ -242,7 +245,7 @@ impl<'a> Lineup<'a> {
         }
         let count = match effect.ability {
             Ability::BrotherMilor | Ability::BrotherMilorOmega => 2,
-            Ability::Alarum => effect.count,
+            Ability::Alarum | Ability::FragmentReality => effect.count,
             _ => 1,
         };
         self.of_kind(kind, effect.member).map(|group| (group, count)).into_iter().collect()
@@ -329,7 +332,14 @@ impl<'a> Lineup<'a> {
         of: RollsOf,
         printed_on: &[usize],
     ) {
-        self.texts.extend(entry.rolls.iter().filter_map(|roll| roll.text(count, of, printed_on)));
+        // What holds for both sides holds once, even if both name it.
+        let is_new = !self.shared.contains(&entry.name);
+        for roll in entry.rolls.iter().filter(|roll| is_new || !roll.is_shared()) {
+            self.texts.extend(roll.text(count, of, printed_on));
+        }
+        if is_new && entry.rolls.iter().any(RollEntry::is_shared) {
+            self.shared.push(entry.name.clone());
+        }
     }
 
     /// Adds the groups that act on the combat from elsewhere after all others.
@@ -454,6 +464,24 @@ impl<'a> Lineup<'a> {
         let message = format!("`{}` changes nothing once it is gained", entry.name);
         Err(Diagnostic::at(&name.place, message))
     }
+}
+
+/// Checks that no two entries of a player are one ability of the rules, which works once.
+fn check_abilities(known: &Known<'_>) -> Result<(), Diagnostic> {
+    let played: Vec<&Learned<'_>> = known.played().collect();
+    for (n, learned) in played.iter().enumerate() {
+        let is_it = |other: &&&Learned<'_>| {
+            other.entry.ability == learned.entry.ability && other.member == learned.member
+        };
+        if let Some(other) =
+            played[..n].iter().find(is_it).filter(|_| learned.entry.ability.is_some())
+        {
+            let (name, other) = (&learned.entry.name, &other.entry.name);
+            let message = format!("`{name}` works like `{other}`, and both cannot be named");
+            return Err(Diagnostic::at(&learned.text.name.place, message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a unit is an upgrade of another.

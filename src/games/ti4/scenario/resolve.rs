@@ -97,8 +97,9 @@ impl<'a> Draft<'a> {
         warnings.extend(generic(ctx, &factions, &groups, &printed));
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
         let elsewhere = others.unwrap_or_default();
-        let (named, texts) = (0, Vec::new());
-        let mut lineup = Lineup { ctx, groups, printed, elsewhere, named, texts, factions, owners };
+        let (named, texts, shared) = (0, Vec::new(), Vec::new());
+        let mut lineup =
+            Lineup { ctx, groups, printed, elsewhere, named, texts, shared, factions, owners };
         let effects = Effects(lineup.effects(&mut options.known)?);
         warnings.append(&mut options.known.warnings);
         if captain.retreat != Retreat::Never && !captain.may_retreat {

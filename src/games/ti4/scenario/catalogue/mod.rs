@@ -22,7 +22,7 @@ use crate::scenario::fields::{Fields, Provenance};
 use crate::scenario::json::JsonNode;
 
 pub use ability::{EffectEntry, EffectField, Placed};
-pub(super) use rolls::RollsOf;
+pub(super) use rolls::{RollEntry, RollsOf};
 pub(crate) use unit::dice;
 pub use unit::{PrintedUnit, RefusedText};
 pub(super) use unit::{add_texts, half_cost, roll};

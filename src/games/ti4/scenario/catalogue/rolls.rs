@@ -102,7 +102,8 @@ impl RollEntry {
         printed_on: &[usize],
     ) -> Option<RollText> {
         let member = match (of, self.whose) {
-            (RollsOf::Own(member), Whose::Own | Whose::Both) => Some(member),
+            (RollsOf::Own(member), Whose::Own) => Some(member),
+            (RollsOf::Own(_), Whose::Both) => None,
             (RollsOf::Enemy, Whose::Enemy | Whose::Both) => None,
             _ => return None,
         };
@@ -121,6 +122,11 @@ impl RollEntry {
             false => RolledBy::Kinds(self.kinds.clone(), member),
         };
         Some(RollText { units, rolls: self.rolls.clone(), change })
+    }
+
+    /// Whether the text changes rolls of both sides.
+    pub(in super::super) fn is_shared(&self) -> bool {
+        self.whose == Whose::Both
     }
 
     /// Describes what the text does: `+1 on own combat rolls for every 2 upgrades`.
