@@ -98,7 +98,8 @@ fn effects(side: &Side) -> Vec<Value> {
         }
     }
     for (n, saying) in side.sayings.iter().enumerate() {
-        effects.push(json!({"name": format!("{}-{n}", side.of), "count": saying.count}));
+        let count = if saying.is_counted() { saying.count } else { 1 };
+        effects.push(json!({"name": format!("{}-{n}", side.of), "count": count}));
     }
     if let Some(round) = side.skilled_retreat {
         effects.push(json!({"name": "skilled-retreat", "round": round}));

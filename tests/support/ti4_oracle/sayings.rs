@@ -50,14 +50,18 @@ pub(crate) const KINDS: [(Kind, &str); 10] = [
 impl Saying {
     /// The entry of a catalogue with this name.
     pub(crate) fn entry(&self, name: &str) -> Value {
-        let mut roll = json!({"of": self.rolls, "per": self.per});
+        let mut roll = json!({"of": self.rolls});
+        let mut entry = json!({"name": name, "kind": "text"});
+        if self.is_counted() {
+            (roll["per"], entry["count"]) = (json!(self.per), json!(9));
+            entry["counts"] = json!("tokens");
+        }
         match self.what {
             What::Bonus(bonus) => roll["bonus"] = json!(bonus),
             What::Dice(dice) => roll["dice"] = json!(dice),
             What::Gains(dice, face) => roll["gains"] = json!(format!("{dice}x{face}")),
             What::Hits(from, hits) => (roll["on"], roll["hits"]) = (json!(from), json!(hits)),
         }
-        let mut entry = json!({"name": name, "kind": "text", "count": 9, "counts": "tokens"});
         match &self.on {
             On::Unit(unit) => entry["unit"] = json!(unit),
             On::Kinds(kinds, whose) => {
@@ -76,9 +80,14 @@ impl Saying {
         entry
     }
 
+    /// A roll that is gained, and hits of numbers, are there or not.
+    pub(crate) fn is_counted(&self) -> bool {
+        matches!(self.what, What::Bonus(_) | What::Dice(_))
+    }
+
     /// How often it is said.
     fn times(&self) -> usize {
-        self.count / self.per
+        if self.is_counted() { self.count / self.per } else { 1 }
     }
 }
 

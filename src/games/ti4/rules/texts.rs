@@ -2,6 +2,7 @@
 //! nothing for them.
 
 use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
+use super::terms::Theatre;
 
 /// A kind of roll that a unit makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,8 +41,18 @@ impl RollKind {
         }
     }
 
+    /// Whether units make this roll in a kind of combat.
+    #[must_use]
+    pub fn is_made_in(self, theatre: Theatre) -> bool {
+        match self {
+            Self::Combat | Self::Cannon => true,
+            Self::Barrage => theatre == Theatre::Space,
+            Self::Bombardment => theatre == Theatre::Ground,
+        }
+    }
+
     /// Returns this roll of a unit.
-    pub(super) fn of(self, unit: &mut Unit) -> &mut Option<Roll> {
+    pub fn of(self, unit: &mut Unit) -> &mut Option<Roll> {
         match self {
             Self::Combat => &mut unit.combat,
             Self::Barrage => &mut unit.barrage,

@@ -29,10 +29,18 @@ pub(super) fn meet(attacker: &mut Draft<'_>, defender: &mut Draft<'_>) {
 }
 
 /// Adds what texts of a side change on rolls of the enemy.
-fn change_rolls(own: &Draft<'_>, enemy: &mut Draft<'_>) {
+fn change_rolls(own: &mut Draft<'_>, enemy: &mut Draft<'_>) {
+    let mut warnings = Vec::new();
     for learned in own.options.known.played() {
-        enemy.lineup.add_roll_texts(learned.entry, learned.count(), RollsOf::Enemy, &[]);
+        let (entry, count) = (learned.entry, learned.count());
+        let is_of_enemy = !entry.rolls.iter().any(|roll| roll.is_about(RollsOf::Own(0)));
+        let idle = enemy.lineup.idle_rolls(entry, count, RollsOf::Enemy);
+        if let Some(why) = idle.filter(|_| is_of_enemy) {
+            warnings.push(format!("{} has no effect: {why}", entry.name));
+        }
+        enemy.lineup.add_roll_texts(entry, count, RollsOf::Enemy, &[]);
     }
+    own.options.known.warnings.append(&mut warnings);
 }
 
 /// Removes the abilities of a side that have no effect against the enemy.

@@ -8,10 +8,21 @@ use super::names::{key, same_class};
 use super::side::SideCtx;
 use crate::games::Rulebook;
 use crate::games::ti4::rules::{
-    Ability, Effect, Effects, Gain, RollText, Text, Ti4Group, Unit, UnitKind, limits,
+    Ability, Effect, Effects, Gain, RollChange, RollKind, RollText, RolledBy, Text, Theatre,
+    Ti4Group, Unit, UnitKind, limits,
 };
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::notation::Spanned;
+
+/// Abilities with dice that no unit of the fleet rolls.
+const LOOSE_DICE: [Ability; 6] = [
+    Ability::CustodiaVigilia,
+    Ability::ExperimentalBattlestation,
+    Ability::Geoform,
+    Ability::LightrailOrdnance,
+    Ability::MetaliVoidArmaments,
+    Ability::ProximaTargetingVi,
+];
 
 /// The units of a side.
 #[derive(Clone, Debug)]
@@ -29,6 +40,8 @@ pub(super) struct Lineup<'a> {
     pub(super) texts: Vec<RollText>,
     /// Entries whose texts about rolls of both sides are among them.
     pub(super) shared: Vec<String>,
+    /// Whether the side has dice that no unit rolls.
+    pub(super) has_loose_dice: bool,
     /// Faction of each member.
     pub(super) factions: [Option<&'a Faction>; limits::MEMBERS],
     /// Faction to which each member belongs, even if only its units say so.
@@ -50,6 +63,7 @@ impl<'a> Lineup<'a> {
             effects.extend(self.effect(&learned)?);
         }
         self.named = self.groups.len();
+        self.has_loose_dice = effects.iter().any(|effect| LOOSE_DICE.contains(&effect.ability));
         Ok(effects)
     }
 
@@ -59,6 +73,14 @@ impl<'a> Lineup<'a> {
         for learned in known.played().cloned().collect::<Vec<_>>() {
             self.add_texts(&learned, &mut known.warnings)?;
         }
+        let idle = |learned: &Learned<'a>| {
+            let (entry, of) = (learned.entry, RollsOf::Own(learned.member));
+            let is_own = !entry.rolls.iter().any(|roll| roll.is_about(RollsOf::Enemy));
+            let why = self.idle_rolls(entry, learned.count(), of).filter(|_| is_own)?;
+            Some(format!("{} has no effect: {why}", entry.name))
+        };
+        let idle: Vec<String> = known.played().filter_map(idle).collect();
+        known.warnings.extend(idle);
         Ok(())
     }
 
@@ -264,7 +286,7 @@ impl<'a> Lineup<'a> {
         let has_it = self.printed.iter().any(|printed| printed.name == of.name);
         let has_it = has_it || self.elsewhere.iter().any(|(_, printed)| printed.name == of.name);
         // Texts of flagships and mechs go to those of other factions (T13).
-        let is_lent = !has_it && matches!(kind, UnitKind::Flagship | UnitKind::Mech);
+        let is_lent = is_title && !has_it && matches!(kind, UnitKind::Flagship | UnitKind::Mech);
         let is_text = entry.ability.is_some()
             || !entry.rolls.is_empty()
             || pierces
@@ -317,7 +339,7 @@ impl<'a> Lineup<'a> {
             return;
         }
         let missing = match kind {
-            UnitKind::Flagship | UnitKind::Mech => kind.name(),
+            UnitKind::Flagship | UnitKind::Mech if is_title => kind.name(),
             _ => of.name.as_str(),
         };
         warnings.push(format!("{} has no effect: the side has no {missing}", entry.name));
@@ -340,6 +362,75 @@ impl<'a> Lineup<'a> {
         if is_new && entry.rolls.iter().any(RollEntry::is_shared) {
             self.shared.push(entry.name.clone());
         }
+    }
+
+    /// Returns why an entry changes no roll of this side, if it should change some.
+    pub(super) fn idle_rolls(
+        &self,
+        entry: &EffectEntry,
+        count: u8,
+        of: RollsOf,
+    ) -> Option<&'static str> {
+        let is_meant = |roll: &&RollEntry| roll.is_about(of);
+        if self.is_empty() || !entry.rolls.iter().any(|roll| is_meant(&roll)) {
+            return None;
+        }
+        let name = entry.unit.as_deref();
+        let groups = self.groups.iter().zip(&self.printed);
+        let printed_on = groups
+            .enumerate()
+            .filter(|(_, (_, printed))| name.is_none_or(|name| same_class(&printed.name, name)));
+        let printed_on: Vec<usize> = printed_on.map(|(g, _)| g).collect();
+        // Another warning tells that the unit is missing, or its text is lent.
+        if printed_on.is_empty() {
+            return None;
+        }
+        let texts = entry.rolls.iter().filter_map(|roll| roll.text(count, of, &printed_on));
+        let texts: Vec<RollText> = texts.collect();
+        if texts.is_empty() {
+            return Some("the count is too low");
+        }
+        let changes = texts.iter().any(|text| self.changes_a_roll(text));
+        (!changes).then_some("no unit there has such a roll")
+    }
+
+    /// Whether a unit of this side has a roll in this combat that a text changes. Dice that no unit
+    /// rolls count as those of a unit.
+    fn changes_a_roll(&self, text: &RollText) -> bool {
+        let in_space = self.ctx.rulebook == Rulebook::Ti4Space;
+        let theatre = if in_space { Theatre::Space } else { Theatre::Ground };
+        let brings_forces = self.groups.iter().any(|group| group.unit.text.brings_forces);
+        let gains = |roll: &RollKind, text: &RollText| {
+            matches!(text.change, RollChange::Gains(_)) && text.rolls.contains(roll)
+        };
+        let is_gained = |roll: &RollKind| self.texts.iter().any(|other| gains(roll, other));
+        let fights = |unit: &Unit| match theatre {
+            Theatre::Space => unit.is_ship || brings_forces,
+            Theatre::Ground => unit.is_ground_force || unit.kind == UnitKind::Fighter,
+        };
+        let is_meant = |g: usize, unit: &Unit| match &text.units {
+            RolledBy::Groups(groups) => groups.contains(&g),
+            RolledBy::Kinds(kinds, _) => kinds.contains(&unit.kind),
+        };
+        let is_of_all = matches!(&text.units, RolledBy::Kinds(kinds, _)
+            if kinds.len() == UnitKind::ALL.len());
+        let made = text.rolls.iter().filter(|roll| roll.is_made_in(theatre));
+        made.into_iter().any(|roll| {
+            let is_of_dice = *roll != RollKind::Combat && is_of_all && self.has_loose_dice;
+            let mut groups = self.groups.iter().enumerate();
+            is_of_dice
+                || groups.any(|(g, group)| {
+                    let mut unit = group.unit;
+                    let rolls = roll.of(&mut unit).is_some();
+                    let is_there =
+                        is_meant(g, &unit) && (*roll != RollKind::Combat || fights(&unit));
+                    is_there
+                        && match text.change {
+                            RollChange::Gains(_) => !rolls,
+                            _ => rolls || is_gained(roll),
+                        }
+                })
+        })
     }
 
     /// Adds the groups that act on the combat from elsewhere after all others.

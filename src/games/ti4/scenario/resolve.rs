@@ -98,8 +98,18 @@ impl<'a> Draft<'a> {
         let others = written.elsewhere.map(|fleet| elsewhere(ctx, fleet)).transpose()?;
         let elsewhere = others.unwrap_or_default();
         let (named, texts, shared) = (0, Vec::new(), Vec::new());
-        let mut lineup =
-            Lineup { ctx, groups, printed, elsewhere, named, texts, shared, factions, owners };
+        let mut lineup = Lineup {
+            ctx,
+            groups,
+            printed,
+            elsewhere,
+            named,
+            texts,
+            shared,
+            has_loose_dice: false,
+            factions,
+            owners,
+        };
         let effects = Effects(lineup.effects(&mut options.known)?);
         warnings.append(&mut options.known.warnings);
         if captain.retreat != Retreat::Never && !captain.may_retreat {

@@ -186,26 +186,42 @@ impl EffectEntry {
     pub(super) fn read(entry: &mut Fields, ignores_texts: bool) -> Result<Self, Diagnostic> {
         let name_node = entry.required("name")?;
         let name = name_node.string()?;
-        let of_rules = entry.string("ability")?.unwrap_or_else(|| name.clone());
+        let of_rules = entry.optional("ability");
         let copies = entry.optional("copies");
         let count = entry.optional("count").or(copies);
         let unit = entry.string("unit")?;
-        let mut rolls = entry.list("rolls", |node| RollEntry::read(node, unit.is_some()))?;
+        let count = count.map(|n| n.up_to(1, 99, "count")).transpose()?.map(|n| n as u8);
+        let counts = entry.string("counts")?.unwrap_or_default();
+        let counted = count.map(|most| (most, &*counts));
+        let read_roll = |node: &JsonNode| RollEntry::read(node, unit.is_some(), counted);
+        let mut rolls = entry.list("rolls", read_roll)?;
         // A short form for the text of a unit.
-        let bonus = entry.number("bonus", 0, -9..=9)? as i8;
-        if unit.is_some() && bonus != 0 {
-            rolls.push(RollEntry::combat_bonus(bonus));
+        if let Some(bonus) = entry.optional("bonus") {
+            if unit.is_none() || !rolls.is_empty() {
+                let message = "`bonus` belongs to an entry with a `unit` and without `rolls`";
+                return Err(Diagnostic::at(&bonus.place(), message));
+            }
+            rolls.push(RollEntry::combat_bonus(bonus.number(-9..=9)? as i8));
         }
+        let ability = match &of_rules {
+            Some(of_rules) if !rolls.is_empty() => {
+                let message = "an entry has an `ability` of the rules or `rolls`, not both";
+                return Err(Diagnostic::at(&of_rules.place(), message));
+            }
+            Some(of_rules) => ability(&of_rules.string()?),
+            None if rolls.is_empty() => ability(&name),
+            None => None,
+        };
         let mut read = Self {
-            ability: ability(&of_rules),
+            ability,
             title: entry.string("title")?.unwrap_or_else(|| name.clone()),
             also: entry.strings("also")?,
             kind: entry.text("kind")?,
             faction: entry.string("faction")?.unwrap_or_default(),
-            place: entry.string("in")?.unwrap_or_default(),
-            side: entry.string("side")?.unwrap_or_default(),
-            count: count.map(|n| n.up_to(1, 99, "count")).transpose()?.map(|n| n as u8),
-            counts: entry.string("counts")?.unwrap_or_default(),
+            place: one_of(entry, "in", ["space", "ground"])?,
+            side: one_of(entry, "side", ["attacker", "defender"])?,
+            count,
+            counts,
             takes: entry.list("takes", field)?,
             needs: entry.list("needs", field)?,
             unit,
@@ -259,6 +275,15 @@ fn title_key(title: &str) -> String {
     let plain = if is_number { plain } else { plain.replace('.', "") };
     let words = plain.split(|c: char| !is_part(c)).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
+}
+
+/// Reads a field with one of these words; empty if it is left out.
+fn one_of(entry: &mut Fields, name: &'static str, words: [&str; 2]) -> Result<String, Diagnostic> {
+    let read = entry.read(name, |node| match node.string()? {
+        word if words.contains(&&*word) => Ok(word),
+        _ => Err(Diagnostic::unknown(&node.place(), "word", words)),
+    })?;
+    Ok(read.unwrap_or_default())
 }
 
 /// Reads the name of a field.

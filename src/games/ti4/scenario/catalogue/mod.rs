@@ -20,6 +20,7 @@ use crate::games::ti4::rules::UnitKind;
 use crate::scenario::diagnostics::{Diagnostic, Source};
 use crate::scenario::fields::{Fields, Provenance};
 use crate::scenario::json::JsonNode;
+use crate::scenario::notation::Spanned;
 
 pub use ability::{EffectEntry, EffectField, Placed};
 pub(super) use rolls::{RollEntry, RollsOf};
@@ -109,8 +110,16 @@ impl Ti4Catalogue {
         let owned = |kind: UnitKind| Some((kind, kind.plastic()?.into()));
         let owned = UnitKind::ALL.into_iter().filter_map(owned).collect();
         let mut catalogue = Self { ignores_texts, owned, ..Self::default() };
-        let read = |file: &mut CatalogueFile| catalogue.read(file);
+        let mut named = Vec::new();
+        let read = |file: &mut CatalogueFile| catalogue.read(file, &mut named);
         catalogue.sources = read_files(rulebook, &SHIPPED, added, read)?;
+        for unit in &named {
+            if catalogue.unit(&unit.value).is_none() {
+                let known = catalogue.units.iter().map(|unit| &unit.name);
+                let listed = "`fleetodds fleets list --rules ti4-space` shows all units";
+                return Err(Diagnostic::unknown_of_many(&unit.place, "unit", known, listed));
+            }
+        }
         catalogue.add_titles();
         catalogue.add_leaders();
         Ok(catalogue)
@@ -197,10 +206,20 @@ impl Ti4Catalogue {
         }
     }
 
-    fn read(&mut self, file: &mut CatalogueFile) -> Result<(), Diagnostic> {
+    /// Reads a file. `named` gets the units whose texts are entries, which another file may have.
+    fn read(
+        &mut self,
+        file: &mut CatalogueFile,
+        named: &mut Vec<Spanned<String>>,
+    ) -> Result<(), Diagnostic> {
         let ignores_texts = self.ignores_texts;
         let unit = |entry: &mut Fields| PrintedUnit::read(entry, ignores_texts);
-        let effect = |entry: &mut Fields| EffectEntry::read(entry, ignores_texts);
+        let effect = |entry: &mut Fields| {
+            if let Some(unit) = entry.peek("unit") {
+                named.push(Spanned::new(unit.string()?, unit.place()));
+            }
+            EffectEntry::read(entry, ignores_texts)
+        };
         file.sections.read("kinds", |list| self.read_kinds(list))?;
         file.fill("units", &mut self.units, unit, |unit| &unit.name)?;
         file.fill("effects", &mut self.effects, effect, |effect| &effect.name)?;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::unit::{dice, kind, roll};
+use super::unit::{dice, roll};
 use crate::games::ti4::rules::{RollChange, RollKind, RollText, RolledBy, UnitKind};
+use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
@@ -67,8 +68,13 @@ impl RollEntry {
         }
     }
 
-    /// Reads an entry. The text of a unit concerns that unit alone.
-    pub(super) fn read(node: &JsonNode, is_of_unit: bool) -> Result<Self, Diagnostic> {
+    /// Reads an entry. The text of a unit concerns that unit alone. `counted` is the highest count
+    /// of the text and what is counted, if it takes a count.
+    pub(super) fn read(
+        node: &JsonNode,
+        is_of_unit: bool,
+        counted: Option<(u8, &str)>,
+    ) -> Result<Self, Diagnostic> {
         let mut fields = Fields::of(node, "field of a roll")?;
         let rolls = rolls(&fields.required("of")?)?;
         let places = [fields.peek("units"), fields.peek("whose")];
@@ -77,16 +83,24 @@ impl RollEntry {
             return Err(Diagnostic::at(&place.place(), message)
                 .help("leave out `units` and `whose`, or the `unit` of the entry"));
         }
-        let units = fields.list("units", kinds)?.concat();
+        let units = match fields.optional("units") {
+            Some(list) => Some(all_kinds(&list)?),
+            None => None,
+        };
+        let change = change(&mut fields, node)?;
+        let per = fields.optional("per");
+        let per_what = per.as_ref().map(|per| per.number(1..=9)).transpose()?;
+        check_count(node, change, (per_what, per.as_ref()), counted)?;
         let read = Self {
             rolls,
             whose: fields.read("whose", |node| named(node, "side", &WHOSE))?.unwrap_or(Whose::Own),
-            kinds: match units.is_empty() && !is_of_unit {
-                true => UnitKind::ALL.to_vec(),
-                false => units,
+            kinds: match units {
+                Some(units) => units,
+                None if is_of_unit => Vec::new(),
+                None => UnitKind::ALL.to_vec(),
             },
-            change: change(&mut fields, node)?,
-            per: fields.small("per", 1, 1..=9)?,
+            change,
+            per: per_what.unwrap_or(1) as u8,
         };
         fields.finish()?;
         Ok(read)
@@ -122,6 +136,14 @@ impl RollEntry {
             false => RolledBy::Kinds(self.kinds.clone(), member),
         };
         Some(RollText { units, rolls: self.rolls.clone(), change })
+    }
+
+    /// Whether the text changes rolls of the side that has it, or of its enemy.
+    pub(in super::super) fn is_about(&self, of: RollsOf) -> bool {
+        match of {
+            RollsOf::Own(_) => self.whose != Whose::Enemy,
+            RollsOf::Enemy => self.whose != Whose::Own,
+        }
     }
 
     /// Whether the text changes rolls of both sides.
@@ -208,13 +230,50 @@ fn rolls(node: &JsonNode) -> Result<Vec<RollKind>, Diagnostic> {
     }
 }
 
+/// Checks that a text is counted only where that changes something.
+fn check_count(
+    node: &JsonNode,
+    change: RollChange,
+    (per, place): (Option<i32>, Option<&JsonNode>),
+    counted: Option<(u8, &str)>,
+) -> Result<(), Diagnostic> {
+    let place = place.unwrap_or(node).place();
+    let is_counted = matches!(change, RollChange::Bonus(_) | RollChange::Dice(_));
+    let why = match (counted, per) {
+        (Some(_), _) if !is_counted => "`gains` and `hits` are not counted: leave out `count`",
+        (Some((_, "")), _) => "a text with a `count` needs `counts`, which says what is counted",
+        (None, Some(_)) => "`per` needs a `count`",
+        (Some((most, _)), Some(per)) if per > i32::from(most) => {
+            "`per` is more than the highest `count`"
+        }
+        _ => return Ok(()),
+    };
+    Err(Diagnostic::at(&place, why))
+}
+
+/// Reads the names of kinds of units, each once in the customary order.
+fn all_kinds(list: &JsonNode) -> Result<Vec<UnitKind>, Diagnostic> {
+    let named = list.each(kinds)?.concat();
+    if named.is_empty() {
+        let message = "a text about units needs one; without `units`, it concerns all";
+        return Err(Diagnostic::at(&list.place(), message));
+    }
+    Ok(UnitKind::ALL.into_iter().filter(|kind| named.contains(kind)).collect())
+}
+
 /// Reads the name of a kind of units, or of several.
 fn kinds(node: &JsonNode) -> Result<Vec<UnitKind>, Diagnostic> {
     let name = node.string()?;
-    match KINDS.iter().find(|(known, _)| *known == name) {
-        Some((_, kinds)) => Ok(kinds.to_vec()),
-        None => Ok(vec![kind(node)?]),
+    let several = KINDS.iter().find(|(known, _)| same_class(known, &name));
+    let one = || UnitKind::ALL.into_iter().find(|kind| same_class(kind.name(), &name));
+    if let Some((_, kinds)) = several {
+        return Ok(kinds.to_vec());
     }
+    one().map(|kind| vec![kind]).ok_or_else(|| {
+        let names = KINDS.iter().map(|(name, _)| *name);
+        let names = names.chain(UnitKind::ALL.map(UnitKind::name));
+        Diagnostic::unknown(&node.place(), "kind of unit", names)
+    })
 }
 
 /// Reads the only change of a text.
@@ -232,6 +291,12 @@ fn change(fields: &mut Fields, node: &JsonNode) -> Result<RollChange, Diagnostic
     ];
     let mut given = changes.into_iter().flatten();
     match (given.next(), given.next()) {
+        (Some(RollChange::Bonus(0)), None) => {
+            Err(Diagnostic::at(&node.place(), "a bonus of 0 changes nothing"))
+        }
+        (Some(RollChange::Gains(roll)), None) if roll.dice == 0 => {
+            Err(Diagnostic::at(&node.place(), "a roll without dice changes nothing"))
+        }
         (Some(change), None) if on.is_none() || hits.is_some() => Ok(change),
         (Some(_), None) => Err(Diagnostic::at(&node.place(), "`on` belongs to `hits`")),
         _ => Err(Diagnostic::at(&node.place(), "a text about rolls makes one change")
