@@ -95,50 +95,51 @@ impl Table<'_> {
     /// Writes what the texts of both sides say onto the cards of the units.
     pub(super) fn write_sayings(&mut self) {
         for gains in [true, false] {
-            for owner in SIDES {
-                for saying in &self.fight.sides[owner].sayings {
-                    if matches!(saying.what, What::Gains(..)) == gains && saying.times() > 0 {
-                        self.write(owner, saying);
+            for side in SIDES {
+                // What a side gains by its own texts comes first.
+                for owner in [side, 1 - side] {
+                    for saying in &self.fight.sides[owner].sayings {
+                        if matches!(saying.what, What::Gains(..)) == gains && saying.times() > 0 {
+                            self.write(side, owner, saying);
+                        }
                     }
                 }
             }
         }
     }
 
-    fn write(&mut self, owner: usize, saying: &Saying) {
-        for side in SIDES {
-            for group in 0..self.cards[side].len() {
-                let card = &mut self.cards[side][group];
-                let is_meant = match &saying.on {
-                    On::Unit(name) => {
-                        side == owner && self.fight.sides[side].units[group].name == *name
-                    }
-                    On::Kinds(kinds, whose) => {
-                        whose[usize::from(side != owner)] && kinds.contains(&card.kind)
-                    }
+    fn write(&mut self, side: usize, owner: usize, saying: &Saying) {
+        for group in 0..self.cards[side].len() {
+            let card = &mut self.cards[side][group];
+            let is_meant = match &saying.on {
+                On::Unit(name) => {
+                    side == owner && self.fight.sides[side].units[group].name == *name
+                }
+                On::Kinds(kinds, whose) => {
+                    whose[usize::from(side != owner)] && kinds.contains(&card.kind)
+                }
+            };
+            for roll in saying.rolls.iter().filter(|_| is_meant) {
+                let is_combat = *roll == "combat";
+                let dice = match *roll {
+                    "combat" => &mut card.combat,
+                    "barrage" => &mut card.barrage,
+                    "bombardment" => &mut card.bombs,
+                    _ => &mut card.cannon,
                 };
-                for roll in saying.rolls.iter().filter(|_| is_meant) {
-                    let is_combat = *roll == "combat";
-                    let dice = match *roll {
-                        "combat" => &mut card.combat,
-                        "barrage" => &mut card.barrage,
-                        "bombardment" => &mut card.bombs,
-                        _ => &mut card.cannon,
-                    };
-                    let times = saying.times();
-                    match saying.what {
-                        What::Gains(number, face) if dice.0 == 0 => *dice = (number, face),
-                        What::Gains(..) => {}
-                        _ if dice.0 == 0 => {}
-                        What::Bonus(bonus) => dice.1 -= bonus * times as i32,
-                        What::Dice(number) => {
-                            dice.0 += number * times;
-                            self.more_dice[side][group] += number * times * usize::from(is_combat);
-                        }
-                        What::Hits(from, hits) => {
-                            let faces = &mut self.more_hits[side][group];
-                            faces[from as usize..].iter_mut().for_each(|more| *more += hits);
-                        }
+                let times = saying.times();
+                match saying.what {
+                    What::Gains(number, face) if dice.0 == 0 => *dice = (number, face),
+                    What::Gains(..) => {}
+                    _ if dice.0 == 0 => {}
+                    What::Bonus(bonus) => dice.1 -= bonus * times as i32,
+                    What::Dice(number) => {
+                        dice.0 += number * times;
+                        self.more_dice[side][group] += number * times * usize::from(is_combat);
+                    }
+                    What::Hits(from, hits) => {
+                        let faces = &mut self.more_hits[side][group];
+                        faces[from as usize..].iter_mut().for_each(|more| *more += hits);
                     }
                 }
             }

@@ -14,7 +14,7 @@ use crate::games::Rulebook;
 use crate::games::common::check::beyond_limit;
 use crate::games::common::figures::with_figures;
 use crate::games::common::{Labels, Retreat};
-use crate::games::ti4::rules::{Captain, Effects, RolledBy, Theatre, Ti4Fleet, Ti4Group, limits};
+use crate::games::ti4::rules::{Captain, Effects, Theatre, Ti4Fleet, Ti4Group, limits};
 use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::model::SideText;
 use crate::scenario::notation::FleetText;
@@ -126,11 +126,12 @@ impl<'a> Draft<'a> {
     /// Returns the side with the names of its groups and the order in which they are lost.
     fn finish(self) -> Result<Side<Ti4Fleet>, Diagnostic> {
         let Self { mut lineup, effects, mut options, written, captain } = self;
+        let of_enemy = lineup.texts.len();
         lineup.add_all_texts(&mut options.known)?;
+        // Of rolls that a unit could gain, it has the first of its own side.
+        lineup.texts.rotate_left(of_enemy);
         lineup.add_elsewhere(&effects);
         let Written { text, fleet, role, side, .. } = written;
-        // Of rolls that a unit could gain, it has the one of its own side.
-        lineup.texts.sort_by_key(|text| matches!(text.units, RolledBy::Kinds(_, None)));
         options.known.warnings.extend(refuse_texts(&lineup, (text, fleet))?);
         let catalogue = lineup.ctx.catalogue;
         let names = |unit: &&'a PrintedUnit| ClassNames {

@@ -241,7 +241,8 @@ impl EffectEntry {
         if let (Some(ability), Some(count)) = (read.ability, read.count) {
             read.count = Some(count.min(ability.most()));
         }
-        if read.effect.is_empty() {
+        // The page has shipped entries only, which say what they do.
+        if cfg!(not(target_arch = "wasm32")) && read.effect.is_empty() {
             let counts = read.count.map(|_| read.counts.as_str());
             let words: Vec<String> = read.rolls.iter().map(|roll| roll.words(counts)).collect();
             read.effect = words.join("; ");
