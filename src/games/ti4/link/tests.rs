@@ -190,7 +190,7 @@ fn p018_an_upgrade_of_a_class_without_units_is_kept() {
     assert_eq!(linked.document["attacker"]["groups"], groups);
     let fleet = &resolved(link).sides[0].fleet;
     let upgraded = fleet.groups.iter().position(|group| group.is_reserve).unwrap();
-    assert_eq!(fleet.groups[upgraded].unit.combat, Some(Roll { hit: 8, dice: 1 }));
+    assert_eq!(fleet.groups[upgraded].unit.combat, Some(Roll::of(1, 8)));
     assert_eq!(fleet.effects.get(Ability::BrotherMilor).unwrap().units, [(upgraded, 2)]);
 }
 
