@@ -155,7 +155,10 @@ impl Diagnostic {
         known: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Self {
         let known: Vec<_> = known.into_iter().collect();
-        let mut known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+        Self::unknown_among(place, kind, known.iter().map(AsRef::as_ref).collect())
+    }
+
+    fn unknown_among(place: &Place, kind: &str, mut known: Vec<&str>) -> Self {
         let name = place.name();
         let error = Self::at(place, format!("unknown {kind} `{}`", shorten(&name)));
         let near = nearest(&name, known.iter().copied());

@@ -433,7 +433,7 @@ impl Fights {
         let what = match self.below(6) {
             0 => What::Dice(1 + self.below(2)),
             1 => What::Gains(1 + self.below(2), 4 + self.below(6) as i32),
-            2 => What::Hits(7 + self.below(4) as i32, 1),
+            2 => What::Hits(8, 1),
             _ => What::Bonus(self.pick(&[-1, -1, 1, 1, 2, 3])),
         };
         match what {

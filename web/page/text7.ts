@@ -10,12 +10,19 @@ export function decode(text: string, count: number): Uint8Array<ArrayBuffer> {
   let [bits, held, length] = [0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    bits |= (code < 128 ? code : (AVOIDED[code - INSTEAD] ?? 0)) << held;
-    held += 7;
-    if (held < 8) continue;
-    bytes[length++] = bits & 255;
-    bits >>>= 8;
-    held -= 8;
+    if (code < 128) {
+      bits |= code << held;
+      held += 7;
+    } else {
+      const [pair, places] = [code - INSTEAD, AVOIDED.length];
+      bits |= ((AVOIDED[pair % places] ?? 0) | (Math.floor(pair / places) << 7)) << held;
+      held += 14;
+    }
+    while (held >= 8) {
+      bytes[length++] = bits & 255;
+      bits >>>= 8;
+      held -= 8;
+    }
   }
   return bytes;
 }

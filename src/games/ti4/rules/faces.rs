@@ -17,6 +17,7 @@ pub(super) struct Faces {
     /// Lowest natural number that hits; it may lie beyond the numbers of a die.
     value: i8,
     rerolled: bool,
+    doubles_nines: bool,
     more_hits: MoreHits,
 }
 
@@ -27,22 +28,18 @@ pub(super) struct Modifiers {
     pub(super) bonus: i8,
     /// Whether misses are rolled once more.
     pub(super) rerolled: bool,
-    /// Hits besides the one for the value of the die.
+    /// Whether a natural 9 or 10 scores two more hits, as with Jol-Nar's flagship.
+    pub(super) doubles_nines: bool,
+    /// Hits that other texts add.
     pub(super) more_hits: MoreHits,
     /// Whether hits are assigned to ships other than fighters.
     pub(super) is_aimed: bool,
 }
 
-impl Modifiers {
-    /// Lets a natural 9 or 10 score more hits, as with Jol-Nar's flagship.
-    pub(super) fn count_nines(&mut self) {
-        self.more_hits = self.more_hits.with(9, OF_NINES);
-    }
-}
-
 /// Returns the hits of a face: one from `from` on, and those that it scores besides.
-fn hits_of(face: u8, from: u8, more_hits: MoreHits) -> usize {
-    usize::from(face >= from) + usize::from(more_hits.of(face))
+fn hits_of(face: u8, from: u8, (doubles_nines, more_hits): (bool, MoreHits)) -> usize {
+    let of_nines = if doubles_nines && face >= 9 { OF_NINES } else { 0 };
+    usize::from(face >= from) + usize::from(of_nines + more_hits.of(face))
 }
 
 /// Returns the lowest face that hits, 1 to 11; 11 for none.
@@ -57,7 +54,7 @@ impl Faces {
         let value = (hit as i8).saturating_sub(modifiers.bonus);
         let from = lowest_face(value);
         for face in 1..=10 {
-            hits[hits_of(face, from, modifiers.more_hits)] += 0.1;
+            hits[hits_of(face, from, (modifiers.doubles_nines, modifiers.more_hits))] += 0.1;
         }
         // Round the sums of tenths, so that ten of them are exactly 1.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
@@ -68,8 +65,8 @@ impl Faces {
             hits[0] = misses * misses;
             hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
-        let Modifiers { is_aimed, more_hits, .. } = modifiers;
-        Self { hits, is_aimed, value, rerolled, more_hits }
+        let Modifiers { is_aimed, doubles_nines, more_hits, .. } = modifiers;
+        Self { hits, is_aimed, value, rerolled, doubles_nines, more_hits }
     }
 
     /// Returns the faces that a die can show, where each hit counts `times` times.
@@ -98,7 +95,7 @@ impl Faces {
 
     /// Returns the hits of a face.
     pub(super) fn worth(&self, face: u8) -> u16 {
-        hits_of(face, lowest_face(self.value), self.more_hits) as u16
+        hits_of(face, lowest_face(self.value), (self.doubles_nines, self.more_hits)) as u16
     }
 
     /// Returns whether a face misses, and would hit if it were one higher.
@@ -120,6 +117,7 @@ impl Faces {
     /// Returns the die with a further bonus, rolled once.
     pub(super) fn raised(&self, bonus: u8) -> Self {
         let modifiers = Modifiers {
+            doubles_nines: self.doubles_nines,
             more_hits: self.more_hits,
             is_aimed: self.is_aimed,
             ..Modifiers::default()
@@ -132,6 +130,7 @@ impl Faces {
     pub(super) fn rerolled(&self) -> Self {
         let modifiers = Modifiers {
             rerolled: true,
+            doubles_nines: self.doubles_nines,
             more_hits: self.more_hits,
             is_aimed: self.is_aimed,
             ..Modifiers::default()
@@ -176,8 +175,7 @@ mod tests {
 
     #[test]
     fn natural_nines_make_two_hits_more() {
-        let mut nines = Modifiers::default();
-        nines.count_nines();
+        let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
         assert_eq!(Faces::new(6, nines).hits[..4], [0.5, 0.3, 0.0, 0.2]);
         // A natural 9 scores its two extra hits even if it misses.
         let worse = Modifiers { bonus: -5, ..nines };

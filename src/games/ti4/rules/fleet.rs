@@ -110,27 +110,33 @@ pub struct Roll {
     pub more_hits: MoreHits,
 }
 
-/// Hits that natural numbers score besides the one for the value of a die: three bits for each
-/// number, at most 7.
+/// Hits that natural numbers score besides the one for the value of a die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct MoreHits(u32);
+pub struct MoreHits {
+    /// Lowest natural number that scores them, 1 to 10.
+    pub from: u8,
+    /// Number of hits; [`MIXED`](Self::MIXED) if texts add hits from different numbers on.
+    pub hits: u8,
+}
 
 impl MoreHits {
+    /// Hits from different numbers on. A fleet with such dice is refused.
+    pub const MIXED: u8 = u8::MAX;
+
     /// Returns the hits of a natural number, 1 to 10.
     #[must_use]
     pub fn of(self, number: u8) -> u8 {
-        (self.0 >> (3 * (number - 1)) & 0b111) as u8
+        if number >= self.from { self.hits } else { 0 }
     }
 
     /// Returns these with more hits for all numbers from one on.
     #[must_use]
-    pub fn with(mut self, from: u8, hits: u8) -> Self {
-        for number in from..=10 {
-            let sum = (self.of(number) + hits).min(0b111);
-            let shift = 3 * (number - 1);
-            self.0 = self.0 & !(0b111 << shift) | u32::from(sum) << shift;
+    pub fn with(self, from: u8, hits: u8) -> Self {
+        match self.hits {
+            0 => Self { from, hits },
+            own if self.from == from => Self { from, hits: own.saturating_add(hits) },
+            _ => Self { from, hits: Self::MIXED },
         }
-        self
     }
 }
 
@@ -547,8 +553,11 @@ impl Ti4Fleet {
             let mut dice = 0;
             for (g, (unit, count)) in units.iter_mut().enumerate() {
                 let Some(roll) = *kind.of(unit) else { continue };
-                let more = (1..=10).map(|number| roll.more_hits.of(number)).max();
-                if more > Some(limits::MORE_HITS) {
+                if roll.more_hits.hits == MoreHits::MIXED {
+                    let message = format!("hits from different numbers on for one die of {words}");
+                    return refuse(Some(g), message);
+                }
+                if roll.more_hits.hits > limits::MORE_HITS {
                     let most = limits::MORE_HITS;
                     let message = format!("more than {most} hits by texts on one die of {words}");
                     return refuse(Some(g), message);

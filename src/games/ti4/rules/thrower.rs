@@ -111,10 +111,8 @@ impl<'a> Thrower<'a> {
             let freed = if is_freed { -self.fragility(row.member) } else { 0 };
             let bonus = bonus.saturating_add(led + freed);
             let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
-            let mut modifiers = Modifiers { bonus, rerolled, is_aimed, more_hits: roll.more_hits };
-            if text.doubles_nines {
-                modifiers.count_nines();
-            }
+            let (doubles_nines, more_hits) = (text.doubles_nines, roll.more_hits);
+            let modifiers = Modifiers { bonus, rerolled, doubles_nines, more_hits, is_aimed };
             Faces::new(roll.hit, modifiers)
         })
     }
@@ -327,6 +325,7 @@ impl<'a> Thrower<'a> {
                 rerolled: self.held(member, Ability::AgnlanOln).is_some(),
                 is_aimed: ability.is_aimed,
                 more_hits: roll.more_hits,
+                ..Modifiers::default()
             };
             Faces::new(roll.hit, modifiers)
         };
