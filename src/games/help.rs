@@ -22,7 +22,7 @@ pub fn edition_hint(rulebook: Rulebook) -> Option<String> {
     ))
 }
 
-/// What `--ds` adds.
+/// Help of `--ds`.
 pub const DISCORDANT_STARS: &str =
     "Know the units and texts of Discordant Stars, a fan expansion of Twilight Imperium, too";
 

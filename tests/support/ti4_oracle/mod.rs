@@ -12,7 +12,7 @@
 //! space      space combat
 //! ground     combat on a planet
 //! invasion   a space combat, and then the planet
-//! sayings    what texts of one's own say of rolls
+//! sayings    texts of one's own about rolls
 //! ```
 
 mod best_play;

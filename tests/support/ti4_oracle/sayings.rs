@@ -1,10 +1,10 @@
-//! What texts of one's own say of rolls (T66).
+//! Texts of one's own about rolls (T66).
 
 use serde_json::{Value, json};
 
 use super::*;
 
-/// What one text says of some rolls.
+/// A text about some rolls.
 #[derive(Clone, Debug)]
 pub(crate) struct Saying {
     /// Names of the rolls: `combat`, `barrage`, `bombardment`, `cannon`.

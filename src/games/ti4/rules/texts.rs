@@ -69,7 +69,7 @@ pub struct RollText {
     pub units: RolledBy,
     /// Rolls that it changes.
     pub rolls: Vec<RollKind>,
-    /// What it changes on each of them.
+    /// Change on each of these rolls.
     pub change: RollChange,
 }
 
@@ -82,7 +82,7 @@ pub enum RolledBy {
     Kinds(Vec<UnitKind>, Option<u8>),
 }
 
-/// What a text changes on a roll.
+/// Change that a text makes on a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollChange {
     /// A bonus on each die; a penalty if negative.

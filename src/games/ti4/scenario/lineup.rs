@@ -317,7 +317,7 @@ impl<'a> Lineup<'a> {
                 is_there = true;
                 match g < here {
                     true => printed_on.push(g),
-                    // Ships elsewhere are no group of the fleet yet.
+                    // Ships elsewhere become groups of the fleet later.
                     false => {
                         let own = entry.rolls.iter();
                         let own =

@@ -40,7 +40,7 @@ pub struct EffectEntry {
     pub ability: Option<Ability>,
     /// Unit whose text it is.
     pub unit: Option<String>,
-    /// What it changes on rolls.
+    /// Changes that it makes on rolls.
     pub rolls: Vec<RollEntry>,
     /// Units that it places.
     pub places: Option<Placed>,

@@ -3,7 +3,7 @@
 //! ```text
 //! unit      entries of units
 //! ability   entries of abilities, technologies, leaders, cards, relics and laws
-//! rolls     what a text changes on rolls
+//! rolls     changes that texts make on rolls
 //! ```
 
 mod ability;

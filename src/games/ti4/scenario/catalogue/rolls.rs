@@ -9,7 +9,7 @@ use crate::scenario::diagnostics::Diagnostic;
 use crate::scenario::fields::Fields;
 use crate::scenario::json::JsonNode;
 
-/// What a text changes on rolls.
+/// Change that a text makes on rolls, as its entry says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollEntry {
     /// Rolls that it changes.

@@ -32,7 +32,7 @@ pub struct PrintedUnit {
 /// The text of a unit that is not simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedText {
-    /// What it does.
+    /// Its effect, in words that complete a message.
     pub does: String,
     /// Kind of combat in which it does something; `None` for both.
     pub place: Option<Theatre>,
