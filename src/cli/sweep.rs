@@ -206,24 +206,12 @@ impl<'a> Ranged<'a> {
         }
         let mut asked = match AskedFight::read(&args, options) {
             Ok(asked) => asked,
-            // An error shows words that were typed, so the fight is read with a number of ships.
-            Err(failure) => {
-                for (n, range) in ranges.iter().enumerate() {
-                    let lowest = range.as_deref().and_then(|range| range.split('.').next());
-                    let placeholder = (PLACEHOLDER + n as u64).to_string();
-                    for word in &mut args.words {
-                        *word = word.replace(&placeholder, lowest.unwrap_or("2"));
-                    }
-                }
-                AskedFight::read(&args, options)?;
-                // With one number the fight is right. No message shows the placeholder.
-                return Err(without_placeholder(failure, ranges.len()));
-            }
+            Err(failure) => return Err(without_placeholder(failure, args, options, &ranges)),
         };
         let mut vary = Vec::new();
-        for (n, range) in ranges.into_iter().enumerate() {
+        for (n, range) in ranges.iter().enumerate() {
             let placeholder = PLACEHOLDER + n as u64;
-            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, &range)
+            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, range)
             else {
                 return Err(Failure::usage("a range like 1..6 goes before the name of a ship"));
             };
@@ -233,23 +221,44 @@ impl<'a> Ranged<'a> {
                 }
             }
             let range = match range {
-                Some(range) => range,
+                Some(range) => range.clone(),
                 None => format!("1..{}", asked.game()?.owned(&class).unwrap_or(MOST)),
             };
             vary.push(format!("{path}={range}"));
         }
-        if let (ranges @ 1.., Err(failure)) = (vary.len(), asked.question()) {
-            return Err(without_placeholder(failure, ranges));
+        if let (1.., Err(failure)) = (vary.len(), asked.question()) {
+            return Err(without_placeholder(failure, args, options, &ranges));
         }
         Ok(Self { asked, vary, target })
     }
 }
 
-/// Replaces a failure that would show the number that stands for a range.
-fn without_placeholder(failure: Failure, ranges: usize) -> Failure {
+/// Returns the failure of the fight with the lowest number of each range, whose message shows words
+/// that were typed. If that fight is right, replaces a failure that would show the number that stands
+/// for a range.
+fn without_placeholder(
+    failure: Failure,
+    mut args: FightSourceArgs,
+    options: &QuestionOptions,
+    ranges: &[Option<String>],
+) -> Failure {
+    for (n, range) in ranges.iter().enumerate() {
+        let lowest = range.as_deref().and_then(|range| range.split('.').next());
+        let placeholder = (PLACEHOLDER + n as u64).to_string();
+        for word in &mut args.words {
+            *word = word.replace(&placeholder, lowest.unwrap_or("2"));
+        }
+    }
+    let asked = AskedFight::read(&args, options);
+    if let Err(failure) = asked.and_then(|asked| asked.question().map(|_| ())) {
+        return failure;
+    }
     let shown = failure.rendered(None);
-    let is_shown = (0..ranges as u64).any(|n| shown.contains(&(PLACEHOLDER + n).to_string()));
-    if is_shown { Failure::usage(NO_RANGE) } else { failure }
+    let mut placeholders = (0..ranges.len() as u64).map(|n| (PLACEHOLDER + n).to_string());
+    match placeholders.any(|placeholder| shown.contains(&placeholder)) {
+        true => Failure::usage(NO_RANGE),
+        false => failure,
+    }
 }
 
 /// Replaces the placeholder of a range by the lowest number of the range, but at least 1. Returns

@@ -47,6 +47,7 @@ impl Versus {
             return Ok(Self { own: split_fleets(&text), ..Self::default() });
         };
         let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| split_fleets(side));
+        [&own, &enemies].into_iter().try_for_each(|fleets| check_list(fleets, options))?;
         // `attacked by` exchanges the sides: what is compared then defends.
         let defend = sentence.is_defenders;
         if defend {
@@ -130,6 +131,21 @@ fn needs_quotes(
     let words = [own, versus, enemies].concat();
     let line = Line::of_process();
     Failure::option(error.help(format!("`{}`", line.command(&words, |_| false))))
+}
+
+/// Checks that commas before `or` do not perhaps separate fleets, too: `2 cruisers, 3 interceptors or
+/// a dreadnought`.
+fn check_list(fleets: &[String], options: &QuestionOptions) -> Result<(), Failure> {
+    let [listed @ .., last] = fleets else { return Ok(()) };
+    let is_listed = |fleet: &&String| {
+        let parts: Vec<&str> = fleet.split(',').map(str::trim).collect();
+        let is_fleet = |text: &&str| options.try_fleet("fleet", text).is_ok();
+        parts.len() > 1 && !last.contains(',') && parts.iter().all(is_fleet)
+    };
+    let Some(fleet) = listed.iter().find(is_listed) else { return Ok(()) };
+    let error = Diagnostic::new(format!("`{fleet}`: one fleet, or several?"));
+    let (one, several) = (fleet.replace(',', " +"), fleet.replace(',', " or"));
+    Err(Failure::option(error.help(format!("write `{one}` or `{several}`"))))
 }
 
 /// Splits fleets at `|` and `or` outside of brackets.

@@ -259,6 +259,9 @@ impl Catalogues {
                 None => reader.read(&Source::new(ROLES[side], &*typed[side])).map_err(E::from),
             };
             let sides = [fleet(0)?, fleet(1)?];
+            if let Some(error) = reader.words().text_of_other_side(&sides) {
+                return Err(error.into());
+            }
             Ok(Read { rulebook: reader.game().theatre(&sides), sides, setting })
         };
         if let Some(rulebook) = rulebook {

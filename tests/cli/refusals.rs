@@ -58,10 +58,10 @@ fn what_does_not_fit_the_budget_is_simulated_by_default_and_says_so() {
     let warning = result["warnings"][0].as_str().unwrap();
     assert!(warning.contains("the exact odds of this battle do not fit"), "{warning}");
     let tough = "4 interceptor + 3 cruiser(hull=5) + 2 dreadnought(hull=6) + 3 starbase(hull=4)";
-    let fight = ["fight", tough, "2 ancient", "--any-blueprint", "--battles=10k", "--format=json"];
+    let fight = ["fight", "2 ancient", tough, "--any-blueprint", "--battles=10k", "--format=json"];
     let result = json(&[&fight[..], &["--budget=10ms"]].concat());
     assert_eq!(result["engine"], "exact+simulate");
-    assert_eq!(result["play"]["attacker"]["assign"], "threat");
+    assert_eq!(result["play"]["defender"]["assign"], "threat");
     let warning = result["warnings"][0].as_str().unwrap();
     assert!(warning.contains("players use `threat` instead of `optimal`"), "{warning}");
     let fight = ["fight", LARGE[0], LARGE[1], "--battles", "10k", "--format", "json", "--budget"];

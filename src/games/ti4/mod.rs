@@ -85,6 +85,19 @@ impl Ti4 {
         };
         Ok(Self { lexicon, catalogue })
     }
+
+    /// Returns the kind of the units of a group, if the catalogue knows them.
+    fn kind(&self, group: &GroupText) -> Option<UnitKind> {
+        Some(self.catalogue.unit(&group.class.value)?.unit.kind)
+    }
+
+    /// Whether a side has ground forces and perhaps structures, but no ships. Structures alone
+    /// fight nowhere.
+    fn is_on_planet(&self, side: &SideText) -> bool {
+        let kinds = || side.fleet.groups.iter().map(|group| self.kind(group));
+        let is_force = |kind| matches!(kind, Some(UnitKind::Infantry | UnitKind::Mech));
+        kinds().all(|kind| is_force(kind) || kind == Some(UnitKind::Pds)) && kinds().any(is_force)
+    }
 }
 
 impl Game for Ti4 {
@@ -108,16 +121,7 @@ impl Game for Ti4 {
     }
 
     fn theatre(&self, sides: &[SideText; 2]) -> Rulebook {
-        let kind = |group: &GroupText| Some(self.catalogue.unit(&group.class.value)?.unit.kind);
-        let is_on_planet = |group: &GroupText| {
-            matches!(kind(group), Some(UnitKind::Infantry | UnitKind::Mech | UnitKind::Pds))
-        };
-        // Structures alone fight nowhere.
-        let lands = |side: &SideText| {
-            let groups = &side.fleet.groups;
-            let is_force = |group| kind(group) != Some(UnitKind::Pds);
-            groups.iter().all(is_on_planet) && groups.iter().any(is_force)
-        };
+        let kind = |group: &GroupText| self.kind(group);
         // A player who places ships or forces on a planet asks about the combat there.
         let is_placed = |side: &SideText| {
             let mut placed = side.reading.on_planet.iter();
@@ -126,7 +130,10 @@ impl Game for Ti4 {
                 kind.is_some_and(|kind| kind != UnitKind::Pds)
             })
         };
-        match sides.iter().all(lands) || sides.iter().any(is_placed) {
+        // Without ships, the defender can only be on a planet.
+        let is_force = |group| matches!(kind(group), Some(UnitKind::Infantry | UnitKind::Mech));
+        let is_landing = sides[0].fleet.groups.iter().any(is_force) && self.is_on_planet(&sides[1]);
+        match is_landing || sides.iter().any(is_placed) {
             true => Rulebook::Ti4Ground,
             false => self.rulebook(),
         }
@@ -143,7 +150,11 @@ impl Game for Ti4 {
                 _ => !on_planet,
             })
         };
-        if sides.iter().any(|side| side.fleet.groups.iter().any(fights)) {
+        let has_fighters = |side: &SideText| side.fleet.groups.iter().any(fights);
+        if !on_planet && has_fighters(&sides[0]) && self.is_on_planet(&sides[1]) {
+            return Some("the defender has no ships, so there is no space combat");
+        }
+        if sides.iter().any(has_fighters) {
             return None;
         }
         Some(match on_planet {

@@ -26,6 +26,7 @@ impl Reader<'_> {
         match self.kind(at) {
             Some(Kind::Number(n)) => {
                 self.whole(at)?;
+                self.check_no_range(at)?;
                 self.at += 1;
                 let is_times = self.is_word(self.at, &[TIMES])
                     && (self.is_glued(self.at) || self.starts_name(self.at + 1));
@@ -72,6 +73,22 @@ impl Reader<'_> {
             return Err(self.no_count(at, at + 2));
         }
         Ok(())
+    }
+
+    /// Checks that the number at an index does not begin a range: `5-7 fighters`.
+    fn check_no_range(&self, at: usize) -> Result<(), Diagnostic> {
+        let is_number = matches!(self.kind(at + 1), Some(Kind::Number(_)));
+        let is_range = is_number && self.is_joined(at + 1) && self.starts_name(at + 2);
+        let behind = self.text(at + 1).strip_prefix("..").unwrap_or_default();
+        let has_dots = self.is_glued(at + 1) && behind.starts_with(|c: char| c.is_ascii_digit());
+        if !(is_range || has_dots) {
+            return Ok(());
+        }
+        let place = self.place(at, at + 2);
+        let (from, to) = (self.text(at), self.text(at + 1).trim_start_matches('.'));
+        let message = format!("`{}` is a range, not a number", shorten(place.text()));
+        Err(Diagnostic::at(&place, message)
+            .help(format!("`sweep` takes ranges, written `{from}..{to}`")))
     }
 
     fn no_count(&self, from: usize, to: usize) -> Diagnostic {

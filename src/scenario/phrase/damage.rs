@@ -120,6 +120,7 @@ impl Reader<'_> {
         let all = all.map_or(1, |count| count.value);
         let item = self.with_points((ships, all), points, &place)?;
         self.add_item(drafts, item)?;
+        drafts.is_about_some = ships < all;
         Ok(true)
     }
 
@@ -167,6 +168,7 @@ impl Reader<'_> {
             add(&mut group.items, item);
         }
         drafts.groups[last].tokens.1 = self.at;
+        drafts.is_about_some = count.is_some_and(|count| count.value < ships);
         Ok(())
     }
 

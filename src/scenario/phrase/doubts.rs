@@ -6,9 +6,11 @@ use super::fillers::{DENIALS, JOINING, WITHOUT};
 use super::fleet::{Draft, Drafts, UPGRADED, UPGRADED_BEHIND};
 use super::meaning::Meaning;
 use super::names::LEVELS;
+use super::players::WHOSE_RETREAT;
 use super::reader::{NameMatch, Reader};
 use super::ships::ShipMatch;
 use super::tokens::Kind;
+use super::vocabulary::ValueWords;
 use crate::scenario::diagnostics::{Diagnostic, shorten};
 
 /// Words for players, before what they do.
@@ -41,8 +43,15 @@ fn base_of(name: &str) -> &str {
 }
 
 impl Reader<'_> {
-    /// Checks that no word here denies something.
+    /// Checks that no word here denies something, or asks whose retreat it is.
     pub(super) fn check_no_denial(&self) -> Result<(), Diagnostic> {
+        if self.is_word(self.at, &[WHOSE_RETREAT]) {
+            let place = self.place(self.at + 1, self.at + 2);
+            let error = Diagnostic::at(&place, "which side retreats?").label("this can mean both");
+            return Err(
+                error.help("say who: `i retreat after round 1`, `he retreats after round 1`")
+            );
+        }
         // `non-euclidean shielding` denies nothing.
         let states = self.is_word(self.at + 1, &DAMAGED) || self.is_word(self.at + 1, &UPGRADED);
         let is_non = self.is_word(self.at, &["non"]) && states;
@@ -106,9 +115,10 @@ impl Reader<'_> {
         let text = shorten(place.text());
         if tells {
             let error = Diagnostic::at(&place, format!("`{text}` tells of ships in a clause"));
+            let name = index.map_or("cruiser", |index| self.names(ship.kind).name(index));
             return Err(error
                 .label("this is not understood")
-                .help("write what ships are or have behind their names: `war sun (damaged)`"));
+                .help(format!("write what ships are or have in brackets: `{name} (damaged)`")));
         }
         if !(is_known && (is_apart && is_described || is_level)) {
             return Ok(());
@@ -147,8 +157,9 @@ impl Reader<'_> {
         &mut self,
         drafts: &Drafts,
         (ship, option): (ShipMatch, NameMatch),
+        is_numbered: bool,
         start: usize,
-    ) -> Meaning {
+    ) -> Result<Meaning, Diagnostic> {
         let named = ship.ship.found.one();
         let named = named.map_or("", |index| self.names(ship.kind).name(index));
         // Ships of an owner are drafted by their class.
@@ -156,14 +167,24 @@ impl Reader<'_> {
             let class = self.names(group.ship.kind).name(group.ship.index);
             named.strip_suffix(class).is_some_and(|of| of.is_empty() || of.ends_with('-'))
         };
-        if drafts.groups.iter().any(is_drafted) {
-            return Meaning::Option(option);
+        let (options, index) = (&self.words.options, option.found.one());
+        let name = index.map_or("", |index| options.names.name(index));
+        let is_drafted = drafts.groups.iter().any(is_drafted);
+        if is_numbered {
+            // A number of ships, or of what the ability counts.
+            let card = index.map(|index| options.value(index));
+            let counts = matches!(card, Some(ValueWords::Counted(card)) if card.copies > 1);
+            return match is_drafted && counts {
+                true => Ok(Meaning::Option(option)),
+                false => Err(self.ambiguous(vec![named.into(), name.into()], option.len)),
+            };
         }
-        let names = &self.words.options.names;
-        let name = option.found.one().map_or("", |index| names.name(index));
+        if is_drafted {
+            return Ok(Meaning::Option(option));
+        }
         let (before, after) = self.around(&self.place(start, self.at + option.len));
         self.others.push(format!("{before} & {name}{after}"));
         self.is_guess = true;
-        Meaning::Ship(ship)
+        Ok(Meaning::Ship(ship))
     }
 }

@@ -62,7 +62,7 @@ pub(super) const WHERE: [&str; 6] = ["planet", "system", "held", "defended", "gu
 const NOTHING: [&str; 3] = ["none", "no", "nothing"];
 
 /// Small words, which never shorten a name.
-const SMALL: [&str; 83] = [
+const SMALL: [&str; 95] = [
     "a",
     "an",
     "the",
@@ -146,6 +146,18 @@ const SMALL: [&str; 83] = [
     "rounds",
     "other",
     "others",
+    "ground",
+    "space",
+    "im",
+    "id",
+    "ill",
+    "ive",
+    "were",
+    "hes",
+    "hed",
+    "shes",
+    "theyre",
+    "theyd",
 ];
 
 /// Words that deny what follows or what is before them. They are refused, so that no question is

@@ -5,7 +5,7 @@ use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{Sign, add};
 use super::meaning::{Around, Meaning};
-use super::numbers::ARTICLES;
+use super::numbers::{ARTICLES, times};
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
@@ -49,7 +49,12 @@ pub(super) struct Drafts {
     is_about_all: bool,
     /// Whether the last words were about ships of earlier groups.
     pub(super) describes: bool,
+    /// Whether the last words were about some ships of the last group, not all.
+    pub(super) is_about_some: bool,
 }
+
+/// Words that cannot be the last of a fleet.
+const OPEN: [&str; 6] = ["from", "per", "supported", "backed", "escorted", "by"];
 
 /// Words for the surface of a planet.
 const PLANET: [&str; 3] = ["planet", "ground", "surface"];
@@ -107,6 +112,26 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the place of words that say which ships have what was named before: `gauss shields on
+    /// my dread`.
+    fn bearer(&self, drafts: &Drafts) -> Option<Place> {
+        let mut at = self.at + 1;
+        while self.is_word(at, &ARTICLES) || self.is_word(at, &WHOSE) {
+            at += 1;
+        }
+        let is_bearer = self.is_word(self.at, &["on", "for"]) && self.ship_at(at).is_some();
+        let last = drafts.groups.last()?;
+        // Behind a ship, `on` names what carries it: `2 fighters on a carrier`.
+        let is_behind_item = drafts.options.iter().any(|option| self.ends_here(&option.name.place))
+            || last.items.iter().any(|item| self.ends_here(&item.place));
+        (is_bearer && is_behind_item).then(|| self.place(self.at, at + 1))
+    }
+
+    /// Whether the token before this one is the last of a place.
+    fn ends_here(&self, place: &Place) -> bool {
+        self.at > 0 && self.place(self.at - 1, self.at).range.end == place.range.end
+    }
+
     /// Whether a word or a number is at an index.
     fn starts_element(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(Kind::Word | Kind::Number(_)))
@@ -155,6 +180,12 @@ impl Reader<'_> {
             let place = self.place(self.at, self.at + 2);
             let error = Diagnostic::at(&place, "is this about all groups, or the last?");
             return Err(error.help("say `all with` behind a comma, and what they have"));
+        } else if let Some(place) = self.bearer(drafts) {
+            return Err(Diagnostic::at(&place, "which ships is this about?")
+                .label("this names ships, not one more")
+                .help(
+                    "write what ships have behind their names: `2 cruiser + dreadnought(hull=3)`",
+                ));
         } else if self.skip_joining(drafts.groups.len() - 1) && self.kind(self.at).is_some() {
             if let Some(option) = self.option()? {
                 drafts.options.push(option);
@@ -164,8 +195,7 @@ impl Reader<'_> {
         }
         if !is_first && self.kind(self.at).is_none() {
             let before = self.at - 1;
-            let is_word = self.is_word(before, &JOINING)
-                || self.is_word(before, &WHOSE)
+            let is_word = [&JOINING[..], &WHOSE, &OPEN].iter().any(|all| self.is_word(before, all))
                 || self.is_word(before, &SUPPORT) && self.is_word(before - 1, &JOINING);
             let is_open = is_word || self.source.text.trim_end().ends_with(['+', '&', ',']);
             return if is_open { Err(self.expected("a ship or an option")) } else { Ok(()) };
@@ -209,7 +239,7 @@ impl Reader<'_> {
         }
         self.at += usize::from(self.is_upgraded_number());
         let first = self.at;
-        let count = self.count()?;
+        let count = if self.is_numbered_card() { None } else { self.count()? };
         while self.take_word(&WHOSE) {}
         if is_first {
             return self.first(first, count, drafts);
@@ -258,7 +288,7 @@ impl Reader<'_> {
         let number = count.as_ref().map(|n| n.value);
         let meaning = match meaning {
             Meaning::ShipOrOption(ship, option) => {
-                self.ship_or_option(drafts, (ship, option), start)
+                self.ship_or_option(drafts, (ship, option), number.is_some(), start)?
             }
             other => other,
         };
@@ -283,6 +313,7 @@ impl Reader<'_> {
                     }
                     let mut group = group?;
                     self.each_of_those_before(drafts, &mut group, (start, first));
+                    drafts.is_about_some = false;
                     drafts.groups.push(group);
                 }
             },
@@ -366,6 +397,14 @@ impl Reader<'_> {
         let key = Spanned::new(figures.names.name(figure).into(), place.clone());
         let value = Value::One(Spanned::new(value, place.clone()));
         Some(Spanned::new(Item::Figure(key, value), place))
+    }
+
+    /// Whether the number here belongs to the name of a card: `x89`, `2ram`.
+    pub(super) fn is_numbered_card(&self) -> bool {
+        let is_number = matches!(self.kind(self.at), Some(Kind::Number(_)))
+            || times(self.text(self.at)).is_some();
+        let card = is_number.then(|| self.name_at(&self.words.options.names, self.at)).flatten();
+        card.is_some_and(|card| card.is_exact())
     }
 
     /// Whether `upgraded` is before a number of ships, not behind others: `upgraded 3 dreads`.
@@ -484,7 +523,12 @@ impl Reader<'_> {
         let place = self.place(self.at, self.at + 1);
         self.at += 1;
         let last = drafts.groups.len() - 1;
-        let first = if self.is_about_all(words) { 0 } else { last };
+        let is_all = self.is_about_all(words);
+        if !is_all && last > 0 && (words.0..words.1).any(|at| self.is_sign(at, ',')) {
+            return Err(Diagnostic::at(&place, "are all ships upgraded, or the last?")
+                .help("say `all upgraded`, or write it before the ships: `upgraded cruiser`"));
+        }
+        let first = if is_all { 0 } else { last };
         for group in &mut drafts.groups[first..] {
             group.ship = self.upgraded(group.ship, &place)?;
         }
@@ -519,7 +563,12 @@ impl Reader<'_> {
     ) -> Result<(), Diagnostic> {
         let is_joined = !(words.0..words.1).any(|at| matches!(self.kind(at), Some(Kind::Sign(_))));
         let is_all = self.is_about_all(words) || drafts.is_about_all && is_joined;
+        if std::mem::take(&mut drafts.is_about_some) && !is_all {
+            return Err(Diagnostic::at(&item.place, "do all ships have this, or some of them?")
+                .help("say `all with` before what all have, or write both groups with `+`"));
+        }
         drafts.is_about_all = is_all;
+        self.is_guess |= is_all;
         let others = drafts.groups.len().saturating_sub(1);
         for group in drafts.groups[..others].iter_mut().filter(|_| is_all) {
             self.is_guess = true;

@@ -5,7 +5,7 @@ use super::meaning::{Around, Meaning};
 use super::reader::{NameMatch, Reader};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
-use crate::scenario::diagnostics::Diagnostic;
+use crate::scenario::diagnostics::{Diagnostic, list};
 use crate::scenario::notation::{Item, Spanned, Value};
 
 /// Stands for all copies of a part that a ship carries, until the ship is known.
@@ -108,6 +108,10 @@ impl Reader<'_> {
         let part = self.name_at(&self.words.parts, self.at).filter(|part| part.fit.is_strong());
         let is_figure = figure.as_ref().map(NameMatch::rank) >= part.as_ref().map(NameMatch::rank);
         let Some(figure) = figure.filter(|_| is_figure) else {
+            let option = self.name_at(&self.words.options.names, self.at);
+            if let Some(option) = option.filter(|option| option.fit.is_strong() && part.is_none()) {
+                return Err(self.no_option(&option));
+            }
             return self.part(Sign::Remove, Some(ALL), start);
         };
         let (index, key_place) = self.only_placed(&figures.names, &figure)?;
@@ -115,6 +119,22 @@ impl Reader<'_> {
         let place = self.place(start, self.at);
         let zero = Spanned::new("0".to_string(), place.clone());
         Ok(Spanned::new(Item::Figure(key, Value::One(zero)), place))
+    }
+
+    /// Creates the error for words that deny an option.
+    fn no_option(&self, option: &NameMatch) -> Diagnostic {
+        let options = &self.words.options;
+        let place = self.place(self.at, self.at + option.len);
+        let text = place.text();
+        match option.found.one().map(|index| options.value(index)) {
+            Some(ValueWords::Names(names)) => {
+                Diagnostic::at(&place, format!("`no {text}` is not understood"))
+                    .help(format!("`{text}=` takes {}", list(&names.all(), "or")))
+            }
+            _ => Diagnostic::at(&place, format!("`no {text}` is not needed"))
+                .label("leave this out")
+                .help("cards are played, and sides retreat, only where a question says so"),
+        }
     }
 
     /// Reads a figure whose value stands before it. After a sign, it changes the printed one.

@@ -119,11 +119,6 @@ impl Reader<'_> {
             _ => None,
         });
         if let (Some(option), Some(ship), Fit::Exact) = (named_option, named_ship, best.2) {
-            if around.is_counted {
-                let all = candidates.iter().filter(is_best);
-                let named = all.flat_map(|candidate| candidate.named.clone()).collect();
-                return Err(self.ambiguous(named, best.1));
-            }
             return Ok(Meaning::ShipOrOption(ship, option));
         }
         let ship =

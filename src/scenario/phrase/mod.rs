@@ -93,7 +93,7 @@ pub(crate) fn read(
 ) -> Result<(FleetText, Reading), Misread> {
     if let Some(mut fleet) = exact::exact(source, words) {
         words.bring_own_ships(&mut fleet);
-        let notes = words.without_owner(&fleet);
+        let notes = [words.without_owner(&fleet), words.unnamed_texts(&fleet)].concat();
         return Ok((fleet, Reading { notes, ..Reading::default() }));
     }
     let form = |error| Misread { error: Box::new(error), unknown: Vec::new(), fixes: Vec::new() };
@@ -109,6 +109,7 @@ pub(crate) fn read(
     let is_on_planet = reader.is_on_planet && on_planet.is_empty();
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
     notes.extend(words.without_owner(&fleet));
+    notes.extend(words.unnamed_texts(&fleet));
     if is_on_planet {
         let groups = 0..fleet.groups.len();
         on_planet = groups.filter(|group| !in_orbit.contains(group)).collect();

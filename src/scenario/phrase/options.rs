@@ -13,9 +13,7 @@ impl Reader<'_> {
     /// Reads an option after `&`. Returns `None` if a ship or a part is joined there.
     pub(super) fn option(&mut self) -> Result<Option<OptionText>, Diagnostic> {
         let start = self.at;
-        // `x89` is the name of a technology, not 89 copies of something.
-        let is_name = |key: NameMatch| key.is_exact();
-        let count = match self.name_at(&self.words.options.names, self.at).is_some_and(is_name) {
+        let count = match self.is_numbered_card() {
             true => None,
             false => self.count()?.map(|n| n.value),
         };
@@ -102,6 +100,7 @@ impl Reader<'_> {
             Some(n) => format!("{n} {name}"),
             None => name.to_string(),
         };
+        let is_in = self.is_word(self.at, &["in", "on"]);
         let has_value = match (self.kind(self.at), kind) {
             (Some(Kind::Sign('=')), _) => {
                 self.at += 1;
@@ -113,6 +112,10 @@ impl Reader<'_> {
             (kind, _) => matches!(kind, Some(Kind::Word | Kind::Number(_))) && !self.joins(self.at),
         };
         let value = if has_value { Some(self.value(kind)?) } else { None };
+        if let (Some(copies @ 2..), true, true) = (count, has_value, is_in) {
+            let error = Diagnostic::at(&place, "one copy of a card is played each round");
+            return Err(error.help(format!("`from round 1` plays {copies} in as many rounds")));
+        }
         self.check_one_value(kind, value.as_ref())?;
         Ok(OptionText { name: Spanned::new(name, place), value })
     }

@@ -179,15 +179,21 @@ impl Reader<'_> {
             let Some(more) = value.value.strip_prefix('+') else { continue };
             let change = more.parse::<i64>();
             let printed = self.words.printed(owner.as_deref(), &group.class.value, &key.value);
+            let name = &key.value;
             let (Some(printed), Ok(change), false) = (printed, change, is_built) else {
-                let name = &key.value;
-                return Err(Diagnostic::at(
-                    &item.place,
-                    format!("`{name}` cannot be changed by a number"),
-                )
-                .label(format!("expected the figure itself, such as `{name}=3`")));
+                let beside = if is_built { " beside changes of parts" } else { "" };
+                let message = format!("`{name}` cannot be changed by a number{beside}");
+                return Err(Diagnostic::at(&item.place, message)
+                    .label(format!("expected the figure itself, such as `{name}=3`")));
             };
-            value.value = (printed.saturating_add(change)).to_string();
+            let changed = printed.saturating_add(change);
+            if changed < 0 {
+                let message = format!("`{}`: one less, or the figure itself?", item.place.text());
+                return Err(Diagnostic::at(&item.place, message)
+                    .label(format!("{printed} is printed"))
+                    .help(format!("write the figure: `{name}={}`", change.abs())));
+            }
+            value.value = changed.to_string();
         }
         Ok(group)
     }

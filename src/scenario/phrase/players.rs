@@ -43,6 +43,12 @@ const OTHERS: [&str; 11] = [
 /// Words for who acts, if it is who asks.
 const SELVES: [&str; 4] = ["i", "we", "i'm", "we're"];
 
+/// Stands for both sides.
+const BOTH: usize = 2;
+
+/// Words behind `both`, for the two players.
+const SIDES: [&str; 4] = ["sides", "players", "fleets", "parties"];
+
 /// Subjects of a clause behind the fleets, with their side.
 const HOLDERS: [(&str, usize); 9] = [
     ("attacker", 0),
@@ -57,7 +63,7 @@ const HOLDERS: [(&str, usize); 9] = [
 ];
 
 /// Verbs of such a clause.
-const HAS: [&str; 7] = ["has", "have", "uses", "use", "gets", "plays", "play"];
+const HAS: [&str; 8] = ["has", "have", "got", "uses", "use", "gets", "plays", "play"];
 
 /// Verbs of a clause about a retreat.
 const RETREATS: [&str; 6] = ["retreat", "retreats", "flee", "flees", "run", "runs"];
@@ -74,6 +80,9 @@ const CLOSING_DEFENCE: [&[&str]; 9] = [
     &["me", "defending"],
     &["they", "attack"],
 ];
+
+/// Word before a retreat of which the question does not say whose it is.
+pub(super) const WHOSE_RETREAT: &str = "whose";
 
 /// Words before a clause, which end with the words before it.
 const BEFORE_CLAUSE: [&str; 8] = ["and", "but", "while", "my", "our", "the", "if", "where"];
@@ -98,17 +107,74 @@ impl Words<'_> {
     /// words begin.
     fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize, usize)> {
         (1..self.0.len()).rev().find_map(|at| {
-            let holder = HOLDERS.iter().find(|(name, _)| self.plain(at) == *name)?;
-            let verb = self.plain(at + 1);
-            let is_named = ["attacker", "defender"].contains(&holder.0);
-            let side = if is_defenders && !is_named { 1 - holder.1 } else { holder.1 };
+            let (side, next) = self.holder(at, is_defenders)?;
+            let verb = self.plain(next);
             match () {
-                () if at + 2 >= self.0.len() => None,
-                () if HAS.contains(&verb.as_str()) => Some((at, side, at + 2)),
-                () if RETREATS.contains(&verb.as_str()) => Some((at, side, at + 1)),
+                () if next + 1 >= self.0.len() => None,
+                () if HAS.contains(&verb.as_str()) => Some((at, side, next + 1)),
+                () if RETREATS.contains(&verb.as_str()) => Some((at, side, next)),
                 () => None,
             }
         })
+    }
+
+    /// Returns the side that the words at an index name, and the index behind them: `he`, `I'd`,
+    /// `both sides`.
+    fn holder(&self, at: usize, is_defenders: bool) -> Option<(usize, usize)> {
+        let word = self.plain(at);
+        if word == "both" && SIDES.contains(&self.plain(at + 1).as_str()) {
+            return Some((BOTH, at + 2));
+        }
+        let ends = ["'d", "'ll", "'ve"];
+        let word = ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(&word);
+        let (name, side) = HOLDERS.into_iter().find(|(name, _)| *name == word)?;
+        let is_named = ["attacker", "defender"].contains(&name);
+        Some((if is_defenders && !is_named { 1 - side } else { side }, at + 1))
+    }
+
+    /// Returns the fleets of two players who each have one: `i have 2 cruisers, he has 3`,
+    /// `attacker 2 cruisers, defender 1 dreadnought`.
+    pub(super) fn holding(&self) -> Option<[Self; 2]> {
+        // The index of the first word of a fleet behind the words that say who has it.
+        let fleet_at = |at: usize| {
+            let (side, next) = self.holder(at, false)?;
+            let behind = next + usize::from(HAS.contains(&self.plain(next).as_str()));
+            let is_named = ["attacker", "defender"].contains(&self.plain(at).as_str());
+            let has_fleet = self.is_number(behind) && (behind > next || is_named);
+            (side < BOTH && has_fleet).then_some((side, behind))
+        };
+        let (second, (side, from)) = (1..self.0.len()).find_map(|at| Some((at, fleet_at(at)?)))?;
+        let first = fleet_at(0);
+        if first.is_some_and(|(other, _)| other == side) {
+            return None;
+        }
+        let begin = first.map_or(0, |(_, from)| from);
+        let mut before = self.0[begin..second].to_vec();
+        while before
+            .last()
+            .is_some_and(|word| BEFORE_CLAUSE.contains(&word.to_lowercase().as_str()))
+        {
+            before.pop();
+        }
+        if let Some(last) = before.last_mut() {
+            *last = last.trim_end_matches([',', ';']);
+        }
+        let mut sides = [Words(before), Words(self.0[from..].to_vec())];
+        if self.plain(second) == "attacker" {
+            sides.swap(0, 1);
+        }
+        sides.iter().all(|side| !side.0.is_empty()).then_some(sides)
+    }
+
+    /// Asks whose retreat it is that follows a comma behind both fleets.
+    pub(super) fn ask_whose_retreat(&mut self) {
+        let is_apart = |at: usize| self.0[at - 1].ends_with([',', ';']);
+        let is_bare = |at: &usize| RETREATS.contains(&self.plain(*at).as_str()) && is_apart(*at);
+        let retreat = (1..self.0.len()).rfind(is_bare);
+        let retreat = retreat.filter(|at| (0..*at).any(|before| self.separates(before)));
+        if let Some(at) = retreat {
+            self.0.insert(at, WHOSE_RETREAT);
+        }
     }
 
     /// Whether the words say that the fleet belongs to who asks.
@@ -251,7 +317,14 @@ pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'
             }
         }
     }
-    for (side, mut words) in moved.into_iter().rev() {
+    let mut all = Vec::new();
+    for (side, words) in moved.into_iter().rev() {
+        match side {
+            BOTH => all.extend([(0, words.clone()), (1, words)]),
+            side => all.push((side, words)),
+        }
+    }
+    for (side, mut words) in all {
         let is_retreat = RETREATS.contains(&words[0].to_lowercase().as_str());
         // What a side has, all of its ships have.
         let before: &[&str] = if is_retreat { &[","] } else { &[",", "all", "with"] };

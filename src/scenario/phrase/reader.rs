@@ -284,7 +284,8 @@ impl<'a> Reader<'a> {
         let is_inside = |n: usize| !is_number(n) || self.is_joined(self.at + n);
         let len = (1..run.len()).find(|n| !is_inside(*n)).unwrap_or(run.len());
         let mut place = self.place(self.at, self.at + len);
-        self.unknown = run[..len].to_vec();
+        // `as` is a ship of another game only by chance.
+        self.unknown = if is_small(&run[0]) { Vec::new() } else { run[..len].to_vec() };
         let nearest = |place: &Place| nearest(place.text(), known.iter().copied());
         let mut near = nearest(&place);
         if self.at > 0 && self.starts_name(self.at - 1) {
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
         let name = place.name();
         let error = Diagnostic::at(&place, format!("unknown {kind} `{}`", shorten(&name)));
         let error = match near.is_empty() {
-            true if known.len() <= MAX_LISTED => {
+            true if (1..=MAX_LISTED).contains(&known.len()) => {
                 let some = &known[..known.len().min(MAX_NAMED)];
                 error.help(format!("such as {}", list(some, "or")))
             }

@@ -60,13 +60,14 @@ const ATTACKS: [&[&str]; 51] = [
 ];
 
 /// Verbs between the two sides, the defender first.
-const DEFENDS: [&[&str]; 20] = [
+const DEFENDS: [&[&str]; 21] = [
     &["hold", "off"],
     &["holds", "off"],
     &["hold", "out", "against"],
     &["hold", "against"],
     &["lose", "to"],
     &["loses", "to"],
+    &["losing", "to"],
     &["survive", "an", "attack", "by"],
     &["survive", "an", "attack", "of"],
     &["survive"],
@@ -257,9 +258,13 @@ impl Sentence {
         let is_closing = words.take_closing_defence();
         let game = game.or_else(|| words.take_frame(chosen));
         let begins = words.take_defence();
+        words.ask_whose_retreat();
         let (mut sides, is_passive) = match words.labelled().or_else(|| words.attack_with()) {
             Some(sides) => (sides, false),
-            None => words.separated()?,
+            None => match words.separated() {
+                Some(separated) => separated,
+                None => (words.holding()?, false),
+            },
         };
         if begins {
             sides.swap(0, 1);
@@ -284,6 +289,11 @@ impl Sentence {
         let sides = clauses(sides, is_defenders).map(Words::joined);
         Some(Self { sides, game, is_defenders, attacks })
     }
+}
+
+/// Returns a word in small letters, with the usual apostrophe in place of that of phones.
+fn lower(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
 }
 
 /// Words of a text. Brackets and what they contain belong to a word.
@@ -336,7 +346,7 @@ impl<'a> Words<'a> {
     pub(super) fn plain(&self, at: usize) -> String {
         let word =
             self.0.get(at).map_or("", |word| word.trim_end_matches([',', '?', '!', ';', ':']));
-        word.to_lowercase()
+        lower(word)
     }
 
     /// Whether these words are at an index. Only the last may have a mark behind it.
@@ -344,8 +354,7 @@ impl<'a> Words<'a> {
         at + words.len() <= self.0.len()
             && words.iter().enumerate().all(|(n, word)| {
                 let is_last = n + 1 == words.len();
-                self.plain(at + n) == *word
-                    && (is_last || self.0[at + n].eq_ignore_ascii_case(word))
+                self.plain(at + n) == *word && (is_last || lower(self.0[at + n]) == *word)
             })
     }
 
@@ -436,7 +445,7 @@ impl<'a> Words<'a> {
     }
 
     /// Whether words between two sides begin at an index.
-    fn separates(&self, at: usize) -> bool {
+    pub(super) fn separates(&self, at: usize) -> bool {
         self.0.get(at).is_some_and(|word| is_versus(word) || *word == "/")
             || self.verb(at).is_some()
     }

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::names::{Found, Names, Synonyms, words_of};
+use crate::scenario::diagnostics::{Diagnostic, Place};
+use crate::scenario::model::SideText;
 use crate::scenario::notation::{FleetText, OptionText, Value};
 
 /// Names of the ships, owners, parts, figures and options of a game, and what players call them.
@@ -30,8 +32,20 @@ pub struct Vocabulary {
     pub(crate) printed: Vec<Printed>,
     /// Options that an owner may have, and has only if they are named: owner, option.
     pub(crate) optional: Vec<(usize, String)>,
+    /// Texts of ships that count only if they are named.
+    pub(crate) texts: Vec<ShipText>,
     /// Ships that the player has saved.
     pub saved: Vec<SavedShip>,
+}
+
+/// The text of a ship that counts only if it is named.
+#[derive(Clone, Debug)]
+pub(crate) struct ShipText {
+    pub(crate) ship: String,
+    /// Option that names it.
+    pub(crate) option: String,
+    /// What its number counts; empty if it has none.
+    pub(crate) counts: String,
 }
 
 /// A ship that the player has saved.
@@ -359,6 +373,47 @@ impl Vocabulary {
                 group.class.value = own.to_string();
             }
         }
+    }
+
+    /// Returns the error for a text that only the owner of the other side has by itself, in words that
+    /// do not say whose it is: `2 letnev dreads vs 3 cruisers, munitions reserves`.
+    pub(crate) fn text_of_other_side(&self, sides: &[SideText; 2]) -> Option<Diagnostic> {
+        let owners = sides.each_ref().map(|side| self.side_owner(&side.fleet.options));
+        let is_marked =
+            |place: &Place| place.source.text[..place.range.start].trim_end().ends_with('&');
+        (0..2).find_map(|side| {
+            let other = owners[1 - side].filter(|other| owners[side] != Some(*other))?;
+            let is_theirs = |option: &&OptionText| {
+                let name = &option.name.value;
+                let is = |(of, known): &(usize, String)| *of == other && name.ends_with(known);
+                self.optional.iter().any(is) && !is_marked(&option.name.place)
+            };
+            let option = sides[side].fleet.options.iter().find(is_theirs)?;
+            let (owner, name) = (self.owners.name(other), &option.name.value);
+            let message = format!("which side has `{name}`?");
+            Some(
+                Diagnostic::at(&option.name.place, message)
+                    .label(format!("the other side is {owner}"))
+                    .help(format!("write `& {name}` behind the fleet that has it")),
+            )
+        })
+    }
+
+    /// Notes texts of the ships of a side that count only if they are named.
+    pub(super) fn unnamed_texts(&self, fleet: &FleetText) -> Vec<String> {
+        let has = |text: &&ShipText| {
+            let is_named = |option: &OptionText| option.name.value.ends_with(&text.option);
+            fleet.groups.iter().any(|group| group.class.value == text.ship)
+                && !fleet.options.iter().any(is_named)
+        };
+        let note = |ShipText { ship, option, counts }: &ShipText| {
+            let number = match counts.as_str() {
+                "" => String::new(),
+                counts => format!(", or `& 3 {option}` for 3 {counts}"),
+            };
+            format!("{ship}: not played unless named: {option}; add `& {option}`{number}")
+        };
+        self.texts.iter().filter(has).map(note).collect()
     }
 
     /// Notes ships of an owner on a side that does not name it, and so plays without its rules.

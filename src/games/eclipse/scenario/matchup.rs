@@ -135,13 +135,15 @@ pub fn resolve(
             format!("`{}` is only for the parties of a sector", only.0),
         ));
     }
-    let sides: Vec<Side<EclipseFleet>> = all_allowances
+    let mut sides: Vec<Side<EclipseFleet>> = all_allowances
         .into_iter()
         .enumerate()
         .map(|(i, allowances)| resolve_side(rules, &texts.all()[i], &texts.role(i), i, allowances))
         .collect::<Result<_, _>>()?;
     if let Sides::Two(both) = texts {
         check_beams(both.as_slice(), &sides)?;
+        let warning = immobile_attacker(&sides[0]);
+        sides[0].warnings.extend(warning);
     }
     let sides: Vec<_> = sides.into_iter().map(joined).collect();
     check_owner(setting.population.as_ref(), &sides)?;
@@ -303,4 +305,11 @@ fn setup(setting: &EclipseSetting, rulebook: Rulebook) -> Result<Setup, Diagnost
 fn beyond(place: &Place, round: u32, cap: u32) -> Diagnostic {
     let message = format!("round {round} is beyond the cap of {cap} rounds");
     Diagnostic::at(place, message)
+}
+
+/// Returns a warning about an attacking player with a ship that cannot move into the sector.
+fn immobile_attacker(attacker: &Side<EclipseFleet>) -> Option<String> {
+    let stays = attacker.fleet.groups.iter().position(|group| !group.mobile)?;
+    let class = attacker.labels.classes.get(stays).filter(|_| !attacker.fleet.non_player)?;
+    Some(format!("{class} cannot move, so it can only defend; --swap exchanges the sides"))
 }

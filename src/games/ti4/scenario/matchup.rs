@@ -138,6 +138,10 @@ pub fn resolve(
         true => Some(in_space_first(both, &roles, &mut sides, &laws, catalogue)?),
         false => None,
     };
+    if !in_space && setting.planets.is_empty() {
+        let warnings = landing_warnings(&sides[0].fleet, is_defended_in_space);
+        sides[0].warnings.extend(warnings);
+    }
     let planet = |n: usize| {
         let mut resolved = on_planet(&setting.planets, n, both, &grounds, &roles)?;
         hold(&laws, &mut resolved.sides, setting.planets[n].is_cultural);
@@ -162,6 +166,30 @@ const NO_SHIPS: &str = "it has no ships, and those of the defender have to be be
 
 /// Warning about ships of a defender that are listed with a planet.
 const NO_PART: &str = "its ships take no part; without `planets`, they are fought first";
+
+/// Returns warnings about an attacker whose ships have no room for all ground forces, or whose
+/// structures cannot fire. What is listed lands without a space combat before it (T3), and ships that
+/// bombard may be listed for that alone.
+fn landing_warnings(fleet: &Ti4Fleet, is_fought_first: bool) -> Vec<String> {
+    let count = |is: &dyn Fn(&Unit) -> bool, each: &dyn Fn(&Unit) -> u32| -> u32 {
+        let there = fleet.groups.iter().filter(|group| !group.is_elsewhere && is(&group.unit));
+        there.map(|group| u32::from(group.count) * each(&group.unit)).sum()
+    };
+    let forces = count(&|unit| unit.is_carried() && unit.is_ground_force, &|_| 1);
+    let room = count(&|unit| unit.is_ship, &|unit| unit.capacity.into());
+    let has_ships = has(fleet, |unit| unit.is_ship);
+    let is_carrier = |unit: &Unit| unit.is_ship && unit.bombardment.is_none() && !unit.is_carried();
+    let is_counted = is_fought_first || has(fleet, is_carrier);
+    let crowded = (has_ships && is_counted && room < forces).then(|| {
+        let land = if is_fought_first { "the others do not land" } else { "all of them land" };
+        format!("its ships have room for {room} of its {forces} ground forces; {land}")
+    });
+    let is_idle = !is_fought_first && has(fleet, |unit| unit.is_structure);
+    let idle = is_idle.then(|| "its structures do not fire at a planet that it attacks".into());
+    let is_without = has_ships && !has(fleet, |unit| unit.is_ground_force && !unit.is_structure);
+    let without = is_without.then(|| "it has no ground forces, so it takes no planet".into());
+    crowded.into_iter().chain(idle).chain(without).collect()
+}
 
 /// Refuses words that place units on a planet, where structures alone act on a space combat.
 fn refuse_planets(side: &SideText, catalogue: &Ti4Catalogue) -> Result<(), Diagnostic> {

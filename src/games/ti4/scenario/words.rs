@@ -13,7 +13,9 @@ use crate::games::common::play::RETREATING;
 use crate::games::ti4::rules::{Ability, UnitKind};
 use crate::scenario::phrase::Vocabulary;
 use crate::scenario::phrase::names::{NameSource, Names, Synonyms};
-use crate::scenario::phrase::vocabulary::{CardWords, DamageWords, Terms, ValueWords, one_of};
+use crate::scenario::phrase::vocabulary::{
+    CardWords, DamageWords, ShipText, Terms, ValueWords, one_of,
+};
 
 /// Customary short names of units.
 const UNITS: &Synonyms = &[
@@ -86,13 +88,29 @@ pub(crate) fn vocabulary(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vocabu
     words.options.names.call(EFFECTS);
     words.options.names.call(RETREATING);
     words.optional = optional(catalogue, &words.owners, rulebook);
+    words.texts = unit_texts(catalogue, rulebook);
     words
+}
+
+/// Whether an entry has an effect in the combat of a rulebook.
+fn is_played_in(entry: &EffectEntry, rulebook: Rulebook) -> bool {
+    let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
+    entry.place.is_empty() || entry.place == theatre
+}
+
+/// Returns the texts of units about rolls, which count only if they are named.
+fn unit_texts(catalogue: &Ti4Catalogue, rulebook: Rulebook) -> Vec<ShipText> {
+    let text = |entry: &EffectEntry| {
+        let ship = entry.unit.clone().filter(|_| !entry.rolls.is_empty())?;
+        let counts = entry.counts.clone();
+        is_played_in(entry, rulebook).then(|| ShipText { ship, option: entry.name.clone(), counts })
+    };
+    catalogue.effects.iter().filter_map(text).collect()
 }
 
 /// Returns the abilities of factions that are not played unless they are named.
 fn optional(catalogue: &Ti4Catalogue, owners: &Names, rulebook: Rulebook) -> Vec<(usize, String)> {
-    let theatre = if rulebook == Rulebook::Ti4Space { "space" } else { "ground" };
-    let is_here = |entry: &&EffectEntry| entry.place.is_empty() || entry.place == theatre;
+    let is_here = |entry: &&EffectEntry| is_played_in(entry, rulebook);
     let is_optional = |entry: &&EffectEntry| {
         let faction = catalogue.factions.iter().find(|faction| faction.name == entry.faction);
         let holds = faction.is_some_and(|faction| faction.abilities.contains(&entry.name));
