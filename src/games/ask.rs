@@ -136,7 +136,10 @@ impl FleetReader {
 /// known.
 #[cfg(not(target_arch = "wasm32"))]
 fn in_discordant_stars(asked: Rulebook, unknown: &[String], own: &Vocabulary) -> Option<String> {
-    let game = load(Rulebook::Ti4Space, &super::discordant_stars()).ok()?;
+    // The expansion does not change, so it is read once.
+    static EXPANDED: OnceLock<Option<Arc<dyn Game>>> = OnceLock::new();
+    let expanded = || load(Rulebook::Ti4Space, &super::discordant_stars()).ok();
+    let game = EXPANDED.get_or_init(expanded).as_ref()?;
     let words = &game.lexicon().vocabulary;
     let is_new = |len: &usize| words.knows(&unknown[..*len]) && !own.knows(&unknown[..*len]);
     let len = (1..=unknown.len()).rev().find(is_new)?;
