@@ -140,7 +140,8 @@ impl Words<'_> {
             let (side, next) = self.holder(at, false)?;
             let behind = next + usize::from(HAS.contains(&self.plain(next).as_str()));
             let is_named = ["attacker", "defender"].contains(&self.plain(at).as_str());
-            let has_fleet = self.is_number(behind) && (behind > next || is_named);
+            let is_counted = self.is_number(behind) || ["a", "an"].contains(&&*self.plain(behind));
+            let has_fleet = is_counted && (behind > next || is_named);
             (side < BOTH && has_fleet).then_some((side, behind))
         };
         let (second, (side, from)) = (1..self.0.len()).find_map(|at| Some((at, fleet_at(at)?)))?;

@@ -17,7 +17,7 @@ use crate::answer::prepared_fight::{
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, ROLES, Side};
 use crate::engine::{Control, Ctx};
-use crate::games::common::{Horizon, Labels, LimitError, add_ends, looking_ahead, looking_to};
+use crate::games::common::{Horizon, Labels, LimitError, looking_ahead, looking_to};
 use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Captains, Ti4Fleet, Ti4Outlook, Ti4State};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
 use crate::model::chain::Chain;
@@ -68,7 +68,6 @@ impl FightReport for InvasionFight<'_> {
             let labels = labels_of(&matchup.planets[n].sides);
             fight.prepared.chain.add_figures(n, &labels, odds, &mut planet.combat.sides);
         }
-        summary.sides.iter_mut().for_each(|side| add_ends(&mut side.of_game, 0.0, 0.0));
         let space = space_of(matchup, fight, odds);
         let combats: Vec<&CombatSummary> =
             space.iter().chain(planets.iter().map(|planet| &planet.combat)).collect();

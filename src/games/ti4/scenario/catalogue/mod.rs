@@ -214,7 +214,12 @@ impl Ti4Catalogue {
     ) -> Result<(), Diagnostic> {
         let ignores_texts = self.ignores_texts;
         let unit = |entry: &mut Fields| PrintedUnit::read(entry, ignores_texts);
+        let known = self.effects.len();
+        let mut titles: Vec<(String, Spanned<String>)> = Vec::new();
         let effect = |entry: &mut Fields| {
+            if let (Some(name), Some(title)) = (entry.peek("name"), entry.peek("title")) {
+                titles.push((name.string()?, Spanned::new(title.string()?, title.place())));
+            }
             if let Some(unit) = entry.peek("unit") {
                 named.push(Spanned::new(unit.string()?, unit.place()));
             }
@@ -223,7 +228,28 @@ impl Ti4Catalogue {
         file.sections.read("kinds", |list| self.read_kinds(list))?;
         file.fill("units", &mut self.units, unit, |unit| &unit.name)?;
         file.fill("effects", &mut self.effects, effect, |effect| &effect.name)?;
+        self.check_titles(known, &titles)?;
         file.fill("factions", &mut self.factions, faction, |faction| &faction.name)
+    }
+
+    /// Checks that no new entry, by its name and title, goes by a name of one of the first `known`
+    /// entries, which would then answer for it. An entry with the name of another takes its place.
+    fn check_titles(
+        &self,
+        known: usize,
+        new: &[(String, Spanned<String>)],
+    ) -> Result<(), Diagnostic> {
+        for (name, title) in new {
+            let key = key(&title.value);
+            let is_another = |entry: &&EffectEntry| entry.has_key(&key) && entry.name != *name;
+            if let Some(earlier) = self.effects[..known].iter().find(is_another) {
+                let message = format!("`{}` is a name of `{}`", title.value, earlier.name);
+                return Err(Diagnostic::at(&title.place, message)
+                    .label("this names two entries")
+                    .help("give it another title, or the name of the entry that it replaces"));
+            }
+        }
+        Ok(())
     }
 
     fn read_kinds(&mut self, list: &JsonNode) -> Result<(), Diagnostic> {
