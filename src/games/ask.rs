@@ -89,8 +89,10 @@ impl FleetReader {
         let elsewhere = others.into_iter().find_map(|rulebook| {
             let other = load(rulebook, &[]).ok()?;
             let words = &other.lexicon().vocabulary;
-            let is_new =
-                |len: &usize| words.knows(&unknown[..*len]) && !own.knows(&unknown[..*len]);
+            let is_new = |len: &usize| {
+                let name = &unknown[..*len];
+                words.knows(name) && !own.knows(name) && !own.has_option(name)
+            };
             let len = (1..=unknown.len()).rev().find(is_new)?;
             Some((rulebook, unknown[..len].join(" ")))
         });

@@ -65,6 +65,12 @@ const HOLDERS: [(&str, usize); 9] = [
 /// Verbs of such a clause.
 const HAS: [&str; 8] = ["has", "have", "got", "uses", "use", "gets", "plays", "play"];
 
+/// Verbs of a clause about what a side is: `he is jol-nar`.
+const IS: [&str; 3] = ["is", "am", "are"];
+
+/// Words before what all ships of a side have.
+const ALL_WITH: [&str; 3] = [",", "all", "with"];
+
 /// Verbs of a clause about a retreat.
 const RETREATS: [&str; 6] = ["retreat", "retreats", "flee", "flees", "run", "runs"];
 
@@ -90,6 +96,17 @@ const BEFORE_CLAUSE: [&str; 8] = ["and", "but", "while", "my", "our", "the", "if
 /// Labels of the fleet of who asks.
 pub(super) const OWN_LABELS: [&str; 3] = ["me:", "mine:", "us:"];
 
+/// A clause about a side.
+struct Clause {
+    /// Index of its first word.
+    at: usize,
+    side: usize,
+    /// Index of the first word about the side.
+    from: usize,
+    /// Words before these in the fleet of the side.
+    before: &'static [&'static str],
+}
+
 impl Words<'_> {
     /// Removes words at the end that say that who asks defends. Returns whether there were any.
     pub(super) fn take_closing_defence(&mut self) -> bool {
@@ -104,15 +121,19 @@ impl Words<'_> {
     }
 
     /// Returns the place of the last clause about a side, the side that it is about, and where its
-    /// words begin.
-    fn last_clause(&self, is_defenders: bool) -> Option<(usize, usize, usize)> {
+    /// words begin. What a side has, all of its ships have; the words before it say so.
+    fn last_clause(&self, is_defenders: bool) -> Option<Clause> {
         (1..self.0.len()).rev().find_map(|at| {
             let (side, next) = self.holder(at, is_defenders)?;
             let verb = self.plain(next);
+            let has = |verbs: &[&str]| verbs.contains(&verb.as_str());
             match () {
                 () if next + 1 >= self.0.len() => None,
-                () if HAS.contains(&verb.as_str()) => Some((at, side, next + 1)),
-                () if RETREATS.contains(&verb.as_str()) => Some((at, side, next)),
+                () if has(&HAS) => Some(Clause { at, side, from: next + 1, before: &ALL_WITH }),
+                () if has(&RETREATS) => Some(Clause { at, side, from: next, before: &[","] }),
+                () if has(&IS) && !self.is_number(next + 1) => {
+                    Some(Clause { at, side, from: next + 1, before: &[","] })
+                }
                 () => None,
             }
         })
@@ -124,6 +145,13 @@ impl Words<'_> {
         let word = self.plain(at);
         if word == "both" && SIDES.contains(&self.plain(at + 1).as_str()) {
             return Some((BOTH, at + 2));
+        }
+        // Behind one group that is not of two ships, `both` is nothing else.
+        let numbers: Vec<String> =
+            (0..at).filter(|n| self.is_number(*n)).map(|n| self.plain(n)).collect();
+        let is_of_sides = numbers.len() == 1 && !["2", "two"].contains(&numbers[0].as_str());
+        if word == "both" && is_of_sides {
+            return Some((BOTH, at + 1));
         }
         let ends = ["'d", "'ll", "'ve"];
         let word = ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(&word);
@@ -304,10 +332,11 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
 pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
     let mut moved = Vec::new();
     for of in [1, 0] {
-        while let Some((at, side, from)) = sides[of].last_clause(is_defenders) {
+        while let Some(clause) = sides[of].last_clause(is_defenders) {
             let words = &mut sides[of];
-            moved.push((side, words.0.split_off(from)));
-            words.0.truncate(at);
+            let about = words.0.split_off(clause.from);
+            words.0.truncate(clause.at);
+            moved.push((clause, about));
             while words.0.len() > 1
                 && BEFORE_CLAUSE.contains(&words.plain(words.0.len() - 1).as_str())
             {
@@ -318,22 +347,15 @@ pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'
             }
         }
     }
-    let mut all = Vec::new();
-    for (side, words) in moved.into_iter().rev() {
-        match side {
-            BOTH => all.extend([(0, words.clone()), (1, words)]),
-            side => all.push((side, words)),
-        }
-    }
-    for (side, mut words) in all {
-        let is_retreat = RETREATS.contains(&words[0].to_lowercase().as_str());
-        // What a side has, all of its ships have.
-        let before: &[&str] = if is_retreat { &[","] } else { &[",", "all", "with"] };
-        if is_retreat {
+    for (clause, mut words) in moved.into_iter().rev() {
+        if RETREATS.contains(&words[0].to_lowercase().as_str()) {
             words[0] = RETREATS[0];
         }
-        sides[side].0.extend(before);
-        sides[side].0.extend(words);
+        let is_about = |side: &usize| clause.side == BOTH || clause.side == *side;
+        for side in (0..BOTH).filter(is_about) {
+            sides[side].0.extend(clause.before);
+            sides[side].0.extend(&words);
+        }
     }
     sides
 }

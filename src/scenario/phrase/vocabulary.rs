@@ -442,6 +442,11 @@ impl Vocabulary {
         }
     }
 
+    /// Whether these words are the name of an option of a side.
+    pub(crate) fn has_option(&self, words: &[String]) -> bool {
+        self.options.names.exact(words).is_some()
+    }
+
     /// Whether these words are the exact name or a synonym of a ship, owner, part, technology or
     /// card, or of a class that only owners have. Options with a value do not count: several games
     /// share them.
