@@ -187,7 +187,7 @@ impl Reader<'_> {
                     .label(format!("expected the figure itself, such as `{name}=3`")));
             };
             let changed = printed.saturating_add(change);
-            if changed < 0 {
+            if changed < 0 && printed == 0 {
                 let message = format!("`{}`: one less, or the figure itself?", item.place.text());
                 return Err(Diagnostic::at(&item.place, message)
                     .label(format!("{printed} is printed"))

@@ -2,7 +2,7 @@
 //! after round 2`.
 
 use super::numbers::number_word;
-use super::sentence::Words;
+use super::sentence::{Words, label};
 
 /// Words for whose fleet it is, if it is that of who asks.
 pub(super) const MINE: [&str; 3] = ["my", "mine", "our"];
@@ -74,8 +74,11 @@ const ALL_WITH: [&str; 3] = [",", "all", "with"];
 /// Verbs of a clause about a retreat.
 const RETREATS: [&str; 6] = ["retreat", "retreats", "flee", "flees", "run", "runs"];
 
+/// More words for a retreat.
+const RETREATING: [&str; 5] = ["retreating", "fleeing", "running", "withdraw", "withdrawing"];
+
 /// Words with which a question may end if who asks defends.
-const CLOSING_DEFENCE: [&[&str]; 9] = [
+const CLOSING_DEFENCE: [&[&str]; 11] = [
     &["i", "defend"],
     &["we", "defend"],
     &["i", "am", "defending"],
@@ -85,6 +88,8 @@ const CLOSING_DEFENCE: [&[&str]; 9] = [
     &["i'm", "the", "defender"],
     &["me", "defending"],
     &["they", "attack"],
+    &["he", "attacks"],
+    &["she", "attacks"],
 ];
 
 /// Word before a retreat of which the question does not say whose it is.
@@ -114,6 +119,9 @@ impl Words<'_> {
         let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
         let Some(words) = CLOSING_DEFENCE.iter().find(is_end) else { return false };
         self.0.truncate(all - words.len());
+        while self.0.last().is_some_and(|word| ["and", "but"].contains(word)) {
+            self.0.pop();
+        }
         if let Some(last) = self.0.last_mut() {
             *last = last.trim_end_matches([',', ';']);
         }
@@ -153,32 +161,32 @@ impl Words<'_> {
         if word == "both" && is_of_sides {
             return Some((BOTH, at + 1));
         }
-        let ends = ["'d", "'ll", "'ve"];
+        let ends = ["'d", "'ll", "'ve", "'s"];
         let word = ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(&word);
         let (name, side) = HOLDERS.into_iter().find(|(name, _)| *name == word)?;
         let is_named = ["attacker", "defender"].contains(&name);
         Some((if is_defenders && !is_named { 1 - side } else { side }, at + 1))
     }
 
+    /// Returns the side of the player whose fleet begins behind words at an index, and the index of
+    /// its first word: `he has 2 cruisers`, `defender 1 dreadnought`.
+    fn held_fleet(&self, at: usize) -> Option<(usize, usize)> {
+        let (side, next) = self.holder(at, false)?;
+        let behind = next + usize::from(HAS.contains(&self.plain(next).as_str()));
+        let is_named = ["attacker", "defender"].contains(&self.plain(at).as_str());
+        let is_counted = self.is_number(behind) || ["a", "an"].contains(&&*self.plain(behind));
+        let has_fleet = is_counted && (behind > next || is_named);
+        (side < BOTH && has_fleet).then_some((side, behind))
+    }
+
     /// Returns the fleets of two players who each have one: `i have 2 cruisers, he has 3`,
-    /// `attacker 2 cruisers, defender 1 dreadnought`.
+    /// `attacker 2 cruisers, defender 1 dreadnought`. The words `i have` at the start are left out
+    /// before.
     pub(super) fn holding(&self) -> Option<[Self; 2]> {
-        // The index of the first word of a fleet behind the words that say who has it.
-        let fleet_at = |at: usize| {
-            let (side, next) = self.holder(at, false)?;
-            let behind = next + usize::from(HAS.contains(&self.plain(next).as_str()));
-            let is_named = ["attacker", "defender"].contains(&self.plain(at).as_str());
-            let is_counted = self.is_number(behind) || ["a", "an"].contains(&&*self.plain(behind));
-            let has_fleet = is_counted && (behind > next || is_named);
-            (side < BOTH && has_fleet).then_some((side, behind))
-        };
-        let (second, (side, from)) = (1..self.0.len()).find_map(|at| Some((at, fleet_at(at)?)))?;
-        let first = fleet_at(0);
-        if first.is_some_and(|(other, _)| other == side) {
-            return None;
-        }
-        let begin = first.map_or(0, |(_, from)| from);
-        let mut before = self.0[begin..second].to_vec();
+        let second = (1..self.0.len()).find(|at| self.held_fleet(*at).is_some())?;
+        let (side, from) = self.held_fleet(second)?;
+        let (first, begin) = self.held_fleet(0).unwrap_or((0, 0));
+        let mut before = self.0.get(begin..second)?.to_vec();
         while before
             .last()
             .is_some_and(|word| BEFORE_CLAUSE.contains(&word.to_lowercase().as_str()))
@@ -189,19 +197,34 @@ impl Words<'_> {
             *last = last.trim_end_matches([',', ';']);
         }
         let mut sides = [Words(before), Words(self.0[from..].to_vec())];
-        if self.plain(second) == "attacker" {
+        if first == 1 {
             sides.swap(0, 1);
         }
-        sides.iter().all(|side| !side.0.is_empty()).then_some(sides)
+        (first != side && sides.iter().all(|side| !side.0.is_empty())).then_some(sides)
     }
 
-    /// Asks whose retreat it is that follows a comma behind both fleets.
+    /// Asks whose retreat it is that follows both fleets, apart from the last one.
     pub(super) fn ask_whose_retreat(&mut self) {
-        let is_apart = |at: usize| self.0[at - 1].ends_with([',', ';']);
-        let is_bare = |at: &usize| RETREATS.contains(&self.plain(*at).as_str()) && is_apart(*at);
-        let retreat = (1..self.0.len()).rfind(is_bare);
-        let retreat = retreat.filter(|at| (0..*at).any(|before| self.separates(before)));
-        if let Some(at) = retreat {
+        let is_apart = |at: usize| {
+            let before = self.0[at - 1];
+            before.ends_with([',', ';']) || ["and", "but", "then", "+"].contains(&before)
+        };
+        let is_retreat = |at: usize| {
+            let word = self.plain(at);
+            RETREATS.contains(&word.as_str()) || RETREATING.contains(&word.as_str())
+        };
+        let ends_first = |at: usize| {
+            self.separates(at) || label(self.0[at]).is_some() || self.held_fleet(at).is_some()
+        };
+        let retreat = (1..self.0.len()).rfind(|at| is_retreat(*at) && is_apart(*at));
+        let retreat = retreat.filter(|at| (1..*at).any(ends_first));
+        // A clause says whose it is: `he has direct hit and retreats after round 1`.
+        let clause = self.last_clause(false).filter(|clause| self.held_fleet(clause.at).is_none());
+        let is_in_clause = |at: usize| {
+            let is_joined = !self.0[at - 1].ends_with([',', ';']);
+            is_joined && clause.as_ref().is_some_and(|clause| clause.at < at)
+        };
+        if let Some(at) = retreat.filter(|at| !is_in_clause(*at)) {
             self.0.insert(at, WHOSE_RETREAT);
         }
     }

@@ -187,6 +187,11 @@ const LABELS: [(&str, usize); 12] = [
     ("defending:", 1),
 ];
 
+/// Returns the label that a word is.
+pub(super) fn label(word: &str) -> Option<&'static (&'static str, usize)> {
+    LABELS.iter().find(|(label, _)| word.eq_ignore_ascii_case(label))
+}
+
 /// A question in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
@@ -259,17 +264,17 @@ impl Sentence {
         let game = game.or_else(|| words.take_frame(chosen));
         let begins = words.take_defence();
         words.ask_whose_retreat();
-        let (mut sides, is_passive) = match words.labelled().or_else(|| words.attack_with()) {
-            Some(sides) => (sides, false),
-            None => match words.separated() {
-                Some(separated) => separated,
-                None => (words.holding()?, false),
-            },
+        let split = words.labelled().or_else(|| words.attack_with()).map(|sides| (sides, false));
+        let split = split.or_else(|| words.separated());
+        let is_held = split.is_none();
+        let (mut sides, is_passive) = match split {
+            Some(split) => split,
+            None => (words.holding()?, false),
         };
         if begins {
             sides.swap(0, 1);
         }
-        let is_mine = match sides.each_ref().map(Words::is_mine) {
+        let mut is_mine = match sides.each_ref().map(Words::is_mine) {
             is_mine if is_mine[0] != is_mine[1] => is_mine,
             // What belongs to the other player says as much.
             _ => match sides.each_ref().map(Words::is_theirs) {
@@ -278,6 +283,16 @@ impl Sentence {
                 }
             },
         };
+        // Of two players who have fleets, who asks is the attacker, as behind labels.
+        if is_held {
+            is_mine = [true, false];
+        }
+        // `my 2 cruisers vs 3 interceptors, i defend`
+        let is_own_first = is_mine == [true, false] || is_mine == [false; 2] && acts == Some(true);
+        if is_closing && is_own_first {
+            sides.swap(0, 1);
+            is_mine = [false, true];
+        }
         // Who is named first asks, unless the words say who does.
         let is_attacked = acts == Some(false) && !is_passive && is_mine != [true, false];
         let says = begins || is_closing || is_attacked || words.is_of_defender();
@@ -383,6 +398,9 @@ impl<'a> Words<'a> {
         for words in CLOSING {
             if all > words.len() && self.has(all - words.len(), words) {
                 self.0.truncate(all - words.len());
+                while self.0.last().is_some_and(|word| ["and", "but"].contains(word)) {
+                    self.0.pop();
+                }
                 return true;
             }
         }
@@ -459,7 +477,6 @@ impl<'a> Words<'a> {
 
     /// Returns the fleets behind two labels: `me: 3 int him: ancient`.
     fn labelled(&self) -> Option<[Self; 2]> {
-        let label = |word: &str| LABELS.iter().find(|(label, _)| word.eq_ignore_ascii_case(label));
         let is_of_defender = self.is_of_defender();
         let side = |word: &str| -> Option<usize> {
             let (label, side) = label(word)?;

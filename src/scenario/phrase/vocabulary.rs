@@ -379,24 +379,19 @@ impl Vocabulary {
     /// do not say whose it is: `2 letnev dreads vs 3 cruisers, munitions reserves`.
     pub(crate) fn text_of_other_side(&self, sides: &[SideText; 2]) -> Option<Diagnostic> {
         let owners = sides.each_ref().map(|side| self.side_owner(&side.fleet.options));
-        let is_marked =
-            |place: &Place| place.source.text[..place.range.start].trim_end().ends_with('&');
-        (0..2).find_map(|side| {
-            let other = owners[1 - side].filter(|other| owners[side] != Some(*other))?;
-            let is_theirs = |option: &&OptionText| {
-                let name = &option.name.value;
-                let is = |(of, known): &(usize, String)| *of == other && name.ends_with(known);
-                self.optional.iter().any(is) && !is_marked(&option.name.place)
-            };
-            let option = sides[side].fleet.options.iter().find(is_theirs)?;
-            let (owner, name) = (self.owners.name(other), &option.name.value);
-            let message = format!("which side has `{name}`?");
-            Some(
-                Diagnostic::at(&option.name.place, message)
-                    .label(format!("the other side is {owner}"))
-                    .help(format!("write `& {name}` behind the fleet that has it")),
-            )
-        })
+        let is_apart =
+            |place: &Place| place.source.text[..place.range.start].trim_end().ends_with(',');
+        let other = owners[0].filter(|other| owners[1] != Some(*other))?;
+        let is_theirs = |option: &&OptionText| {
+            let name = &option.name.value;
+            let is = |(of, known): &(usize, String)| *of == other && name.ends_with(known);
+            self.optional.iter().any(is) && is_apart(&option.name.place)
+        };
+        let option = sides[1].fleet.options.iter().find(is_theirs)?;
+        let (owner, name) = (self.owners.name(other), &option.name.value);
+        let error = Diagnostic::at(&option.name.place, format!("which side has `{name}`?"));
+        let error = error.label(format!("the other side is {owner}"));
+        Some(error.help(format!("say who, as `he has {name}`, or write `& {name}`")))
     }
 
     /// Notes texts of the ships of a side that count only if they are named.
