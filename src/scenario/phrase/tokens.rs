@@ -52,7 +52,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn is_hyphen(c: char) -> bool {
-    c == '-' || c == '_'
+    matches!(c, '-' | '_' | '–')
 }
 
 /// Whether a hyphen joins the last token to what follows it.
