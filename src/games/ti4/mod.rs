@@ -94,9 +94,18 @@ impl Ti4 {
     /// Whether a side has ground forces and perhaps structures, but no ships. Structures alone
     /// fight nowhere.
     fn is_on_planet(&self, side: &SideText) -> bool {
-        let kinds = || side.fleet.groups.iter().map(|group| self.kind(group));
-        let is_force = |kind| matches!(kind, Some(UnitKind::Infantry | UnitKind::Mech));
-        kinds().all(|kind| is_force(kind) || kind == Some(UnitKind::Pds)) && kinds().any(is_force)
+        let is_structure = |group| self.kind(group) == Some(UnitKind::Pds);
+        let mut groups = side.fleet.groups.iter();
+        self.has_forces(side) && groups.all(|group| self.is_force(group) || is_structure(group))
+    }
+
+    /// Whether a side has ground forces.
+    fn has_forces(&self, side: &SideText) -> bool {
+        side.fleet.groups.iter().any(|group| self.is_force(group))
+    }
+
+    fn is_force(&self, group: &GroupText) -> bool {
+        matches!(self.kind(group), Some(UnitKind::Infantry | UnitKind::Mech))
     }
 }
 
@@ -131,8 +140,7 @@ impl Game for Ti4 {
             })
         };
         // Without ships, the defender can only be on a planet.
-        let is_force = |group| matches!(kind(group), Some(UnitKind::Infantry | UnitKind::Mech));
-        let is_landing = sides[0].fleet.groups.iter().any(is_force) && self.is_on_planet(&sides[1]);
+        let is_landing = self.has_forces(&sides[0]) && self.is_on_planet(&sides[1]);
         match is_landing || sides.iter().any(is_placed) {
             true => Rulebook::Ti4Ground,
             false => self.rulebook(),
@@ -150,11 +158,11 @@ impl Game for Ti4 {
                 _ => !on_planet,
             })
         };
-        let has_fighters = |side: &SideText| side.fleet.groups.iter().any(fights);
-        if !on_planet && has_fighters(&sides[0]) && self.is_on_planet(&sides[1]) {
+        let can_fight = |side: &SideText| side.fleet.groups.iter().any(fights);
+        if !on_planet && can_fight(&sides[0]) && self.is_on_planet(&sides[1]) {
             return Some("the defender has no ships, so there is no space combat");
         }
-        if sides.iter().any(has_fighters) {
+        if sides.iter().any(can_fight) {
             return None;
         }
         Some(match on_planet {

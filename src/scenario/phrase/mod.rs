@@ -93,7 +93,7 @@ pub(crate) fn read(
 ) -> Result<(FleetText, Reading), Misread> {
     if let Some(mut fleet) = exact::exact(source, words) {
         words.bring_own_ships(&mut fleet);
-        let notes = [words.without_owner(&fleet), words.unnamed_texts(&fleet)].concat();
+        let notes = words.notes(&fleet);
         return Ok((fleet, Reading { notes, ..Reading::default() }));
     }
     let form = |error| Misread { error: Box::new(error), unknown: Vec::new(), fixes: Vec::new() };
@@ -108,8 +108,7 @@ pub(crate) fn read(
         reader;
     let is_on_planet = reader.is_on_planet && on_planet.is_empty();
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
-    notes.extend(words.without_owner(&fleet));
-    notes.extend(words.unnamed_texts(&fleet));
+    notes.extend(words.notes(&fleet));
     if is_on_planet {
         let groups = 0..fleet.groups.len();
         on_planet = groups.filter(|group| !in_orbit.contains(group)).collect();

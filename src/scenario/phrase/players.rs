@@ -119,13 +119,18 @@ impl Words<'_> {
         let is_end = |words: &&&[&str]| all > words.len() && self.has(all - words.len(), words);
         let Some(words) = CLOSING_DEFENCE.iter().find(is_end) else { return false };
         self.0.truncate(all - words.len());
-        while self.0.last().is_some_and(|word| ["and", "but"].contains(word)) {
+        self.drop_joining(&["and", "but"]);
+        true
+    }
+
+    /// Removes these words from the end, unless they are all, and a comma before them.
+    pub(super) fn drop_joining(&mut self, joining: &[&str]) {
+        while self.0.len() > 1 && joining.contains(&self.plain(self.0.len() - 1).as_str()) {
             self.0.pop();
         }
         if let Some(last) = self.0.last_mut() {
             *last = last.trim_end_matches([',', ';']);
         }
-        true
     }
 
     /// Returns the place of the last clause about a side, the side that it is about, and where its
@@ -186,17 +191,9 @@ impl Words<'_> {
         let second = (1..self.0.len()).find(|at| self.held_fleet(*at).is_some())?;
         let (side, from) = self.held_fleet(second)?;
         let (first, begin) = self.held_fleet(0).unwrap_or((0, 0));
-        let mut before = self.0.get(begin..second)?.to_vec();
-        while before
-            .last()
-            .is_some_and(|word| BEFORE_CLAUSE.contains(&word.to_lowercase().as_str()))
-        {
-            before.pop();
-        }
-        if let Some(last) = before.last_mut() {
-            *last = last.trim_end_matches([',', ';']);
-        }
-        let mut sides = [Words(before), Words(self.0[from..].to_vec())];
+        let mut before = Words(self.0.get(begin..second)?.to_vec());
+        before.drop_joining(&BEFORE_CLAUSE);
+        let mut sides = [before, Words(self.0[from..].to_vec())];
         if first == 1 {
             sides.swap(0, 1);
         }
@@ -360,14 +357,7 @@ pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'
             let about = words.0.split_off(clause.from);
             words.0.truncate(clause.at);
             moved.push((clause, about));
-            while words.0.len() > 1
-                && BEFORE_CLAUSE.contains(&words.plain(words.0.len() - 1).as_str())
-            {
-                words.0.pop();
-            }
-            if let Some(last) = words.0.last_mut() {
-                *last = last.trim_end_matches([',', ';']);
-            }
+            words.drop_joining(&BEFORE_CLAUSE);
         }
     }
     for (clause, mut words) in moved.into_iter().rev() {

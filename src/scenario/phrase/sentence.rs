@@ -398,9 +398,7 @@ impl<'a> Words<'a> {
         for words in CLOSING {
             if all > words.len() && self.has(all - words.len(), words) {
                 self.0.truncate(all - words.len());
-                while self.0.last().is_some_and(|word| ["and", "but"].contains(word)) {
-                    self.0.pop();
-                }
+                self.drop_joining(&["and", "but"]);
                 return true;
             }
         }

@@ -44,7 +44,7 @@ pub(crate) struct ShipText {
     pub(crate) ship: String,
     /// Option that names it.
     pub(crate) option: String,
-    /// What its number counts; empty if it has none.
+    /// Things that its number counts; empty without a number.
     pub(crate) counts: String,
 }
 
@@ -394,8 +394,13 @@ impl Vocabulary {
         Some(error.help(format!("say who, as `he has {name}`, or write `& {name}`")))
     }
 
+    /// Returns remarks about rules and texts of the ships of a side that are not played.
+    pub(super) fn notes(&self, fleet: &FleetText) -> Vec<String> {
+        [self.without_owner(fleet), self.unnamed_texts(fleet)].concat()
+    }
+
     /// Notes texts of the ships of a side that count only if they are named.
-    pub(super) fn unnamed_texts(&self, fleet: &FleetText) -> Vec<String> {
+    fn unnamed_texts(&self, fleet: &FleetText) -> Vec<String> {
         let has = |text: &&ShipText| {
             let is_named = |option: &OptionText| option.name.value.ends_with(&text.option);
             fleet.groups.iter().any(|group| group.class.value == text.ship)
@@ -412,7 +417,7 @@ impl Vocabulary {
     }
 
     /// Notes ships of an owner on a side that does not name it, and so plays without its rules.
-    pub(super) fn without_owner(&self, fleet: &FleetText) -> Vec<String> {
+    fn without_owner(&self, fleet: &FleetText) -> Vec<String> {
         let Terms { owner: term, owner_is_side: true, .. } = self.terms else { return Vec::new() };
         if fleet.options.iter().any(|option| option.name.value == term) {
             return Vec::new();

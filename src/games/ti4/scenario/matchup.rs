@@ -171,12 +171,12 @@ const NO_PART: &str = "its ships take no part; without `planets`, they are fough
 /// structures cannot fire. What is listed lands without a space combat before it (T3), and ships that
 /// bombard may be listed for that alone.
 fn landing_warnings(fleet: &Ti4Fleet, is_fought_first: bool) -> Vec<String> {
-    let count = |is: &dyn Fn(&Unit) -> bool, each: &dyn Fn(&Unit) -> u32| -> u32 {
-        let there = fleet.groups.iter().filter(|group| !group.is_elsewhere && is(&group.unit));
-        there.map(|group| u32::from(group.count) * each(&group.unit)).sum()
+    let sum = |of: fn(&Unit) -> u8| -> u32 {
+        let there = fleet.groups.iter().filter(|group| !group.is_elsewhere);
+        there.map(|group| u32::from(group.count) * u32::from(of(&group.unit))).sum()
     };
-    let forces = count(&|unit| unit.is_carried() && unit.is_ground_force, &|_| 1);
-    let room = count(&|unit| unit.is_ship, &|unit| unit.capacity.into());
+    let forces = sum(|unit| u8::from(unit.is_carried() && unit.is_ground_force));
+    let room = sum(|unit| if unit.is_ship { unit.capacity } else { 0 });
     let has_ships = has(fleet, |unit| unit.is_ship);
     let is_carrier = |unit: &Unit| unit.is_ship && unit.bombardment.is_none() && !unit.is_carried();
     let is_counted = is_fought_first || has(fleet, is_carrier);

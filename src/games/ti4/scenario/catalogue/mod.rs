@@ -232,8 +232,8 @@ impl Ti4Catalogue {
         file.fill("factions", &mut self.factions, faction, |faction| &faction.name)
     }
 
-    /// Checks that no new entry, by its name and title, goes by a name of one of the first `known`
-    /// entries, which would then answer for it. An entry with the name of another takes its place.
+    /// Checks new entries, by name and title: a title must not be a name of one of the first `known`
+    /// entries, which would answer for the new one. An entry with the name of another takes its place.
     fn check_titles(
         &self,
         known: usize,
