@@ -307,7 +307,7 @@ async function games() {
   await shows(page, /attacker wins/);
   await typed(page, "attacker").fill("3 cruiser");
   await typed(page, "defender").fill("2 dreadnought");
-  await shows(page, /14\.70 %/);
+  await shows(page, /14\.70 %\s*attacker wins/);
   const second = await odds(page);
   await setGame(page, "eclipse");
   await shows(page, /46\.52 %/);
