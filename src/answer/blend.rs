@@ -160,19 +160,8 @@ fn swing(parts: &[(f64, &Swing)]) -> Swing {
         let pairs = swing.values.iter().zip(&swing.distribution);
         pairs.map(move |(value, share)| (*value, weight * share))
     });
-    let mut each: Vec<(f64, f64)> = each.collect();
-    each.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut all = Swing { mean: sum(parts, |swing| swing.mean), ..Swing::default() };
-    for (value, share) in each {
-        match all.distribution.last_mut() {
-            Some(last) if all.values.last() == Some(&value) => *last += share,
-            _ => {
-                all.values.push(value);
-                all.distribution.push(share);
-            }
-        }
-    }
-    all
+    // The mean of the parts' means keeps the digits of each part.
+    Swing { mean: sum(parts, |swing| swing.mean), ..Swing::of(each.collect()) }
 }
 
 /// Returns the figures that all parts have and that can be added. With `of_all`, only figures of

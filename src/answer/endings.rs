@@ -140,23 +140,8 @@ impl TerminalDistribution {
             self.all.iter().map(|e| (e.share, BattleResult::of(prepared, &e.cells))).collect();
         let sides = verdicts.first().map_or(0, |(_, battle_result)| battle_result.sides.len());
         let of_side = |side: usize| {
-            let mut all: Vec<(f64, f64)> = verdicts
-                .iter()
-                .map(|(share, battle_result)| (battle_result.swing(side), *share))
-                .collect();
-            all.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let mut swing = Swing::default();
-            for (value, share) in all {
-                swing.mean += value * share;
-                match swing.distribution.last_mut() {
-                    Some(last) if swing.values.last() == Some(&value) => *last += share,
-                    _ => {
-                        swing.values.push(value);
-                        swing.distribution.push(share);
-                    }
-                }
-            }
-            swing
+            let swings = verdicts.iter().map(|(share, end)| (end.swing(side), *share));
+            Swing::of(swings.collect())
         };
         (0..sides).map(of_side).collect()
     }

@@ -4,12 +4,12 @@ use super::chain::refuse_options_of_one;
 use super::endings::TerminalDistribution;
 use super::prepared_fight::{BattleFigures, FightReport, PreparedFight};
 use super::warnings::warnings;
-use super::{Answer, NoAnswer, Question, Simulated, Watch, blank, set_beside};
+use super::{Answer, NoAnswer, Question, Simulated, Watch};
 use crate::engine::optimize::duel::Sense;
-use crate::engine::{Control, Ctx};
-use crate::result::{AfterRound, Summary};
+use crate::engine::{Control, Ctx, Ended};
+use crate::result::{AfterRound, EngineUsed, Figures, Outcomes, RESULT_SCHEMA, Rounds, Summary};
 use crate::scenario::Engine;
-use crate::stats::{Band, Odds, Tally};
+use crate::stats::{Band, Interval, Odds, Tally};
 
 /// Answers a question about one fight.
 pub(super) fn answer(
@@ -115,25 +115,52 @@ fn summarise(
     if let (Some(_), Some(simulated)) = (exact, simulated) {
         for (i, side) in sides.iter_mut().enumerate() {
             if let Some(outcome) = fight.outcome(i) {
-                set_beside(side, simulated, outcome);
+                let seen = simulated.estimate(outcome);
+                let (probability, low, high) = (seen.probability, seen.low, seen.high);
+                side.win.simulated = Some(Interval { probability, low, high });
             }
         }
     }
     let outcomes = fight.outcomes(&sides);
+    let best_play = fight.best_play();
+    let used = engine(question, exact.is_some(), run.is_some());
+    let is_single = best_play.is_some_and(|best| best.single);
     let mut summary = Summary {
+        schema: RESULT_SCHEMA,
+        rules: question.rulebook.to_string(),
+        question: question.document(),
+        title: question.title(),
+        you: 0,
+        engine: if is_single { used.in_single_precision() } else { used },
+        best_play,
         play: fight.played(),
-        units: fight.units(),
-        house_rules: fight.house_rules(),
+        battles: run.map_or(0, |run| run.counted.tally.battles),
+        seed: question.seed,
+        partial: run.is_some_and(|run| run.ended == Ended::Interrupted),
         warnings: warnings(question, fight.warnings(), approximated, &outcomes, exact, run),
         sides,
         draw,
         standoff,
-        ..blank(question, odds, exact.is_some(), run)
+        rounds: Rounds::of(odds.rounds().clone()),
+        of_game: Figures::default(),
+        outcomes: &Outcomes::WINS,
+        units: fight.units(),
+        hints: Vec::new(),
+        first_decision: None,
+        house_rules: fight.house_rules(),
+        as_typed: None,
+        timing: None,
     };
-    summary.best_play = fight.best_play();
-    if summary.best_play.is_some_and(|best| best.single) {
-        summary.engine = summary.engine.in_single_precision();
-    }
     fight.add_figures(odds, &mut summary);
     summary
+}
+
+/// Returns the name of the engines that produced an answer.
+pub(super) fn engine(question: &Question, exact: bool, simulated: bool) -> EngineUsed {
+    match (exact, simulated) {
+        (true, true) => EngineUsed::Checked,
+        (true, false) => EngineUsed::Exact,
+        _ if question.engine == Engine::Kernel => EngineUsed::Kernel,
+        _ => EngineUsed::Simulate,
+    }
 }

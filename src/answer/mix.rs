@@ -20,7 +20,7 @@ use crate::result::{
     Advice, Amount, Cost, EngineUsed, Field, Figure, Figures, PlayedBy, Shown, SideSummary,
     Summary, Survivors, Table,
 };
-use crate::scenario::{Diagnostic, Engine, Scenario, join_mix, mix_percent};
+use crate::scenario::{Diagnostic, Scenario, join_mix, mix_percent};
 use crate::stats::{Estimate, Tally};
 
 /// Looks up the names of a scenario.
@@ -308,13 +308,8 @@ impl Mixture {
 
 /// Returns the engine that all figures have at least.
 fn engine(question: &Question, answers: &[Answer]) -> EngineUsed {
-    let all = |is: &dyn Fn(EngineUsed) -> bool| answers.iter().all(|a| is(a.summary.engine));
-    let engine = match () {
-        () if all(&|engine| engine.is_exact() && engine.is_simulated()) => EngineUsed::Checked,
-        () if all(&EngineUsed::is_exact) => EngineUsed::Exact,
-        () if question.engine == Engine::Kernel => EngineUsed::Kernel,
-        () => EngineUsed::Simulate,
-    };
+    let all = |is: fn(EngineUsed) -> bool| answers.iter().all(|a| is(a.summary.engine));
+    let engine = fight::engine(question, all(EngineUsed::is_exact), all(EngineUsed::is_simulated));
     let is_single = answers.iter().any(|answer| answer.summary.engine.is_single());
     if is_single { engine.in_single_precision() } else { engine }
 }

@@ -15,7 +15,6 @@
 //! prepared        a battle with its graph: exact odds, simulated odds
 //! chain           battles that follow one another, with their graphs
 //! fight           the answer for one battle
-//! report          the answer, and the parts of its summary that all games share
 //! prepared_fight  access to the single battles of a run
 //! endings         all ways to end, with their probabilities
 //! warnings        warnings for the user
@@ -36,7 +35,6 @@ pub(crate) mod played;
 pub(crate) mod prepared;
 pub(crate) mod prepared_fight;
 pub(crate) mod question;
-mod report;
 pub(crate) mod side;
 mod simulated;
 mod simulation;
@@ -54,7 +52,7 @@ pub use self::prepared_fight::{
 };
 pub(crate) use self::question::titled;
 pub use self::question::{DEFAULT_SEED, Question, ROUND_CAP};
-pub(crate) use self::report::{blank, by_role, set_beside};
+pub(crate) use self::side::by_role;
 pub use self::side::{Change, Labels, Side};
 pub(crate) use self::simulated::Simulated;
 pub use self::simulation::{Battles, Counted, Listed, Simulation};

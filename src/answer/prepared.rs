@@ -234,7 +234,7 @@ impl<B: Battle> PreparedBattle<B> {
     }
 
     fn flow_plan(&self, question: &Question) -> FlowPlan {
-        let listed = last_wanted(question, self.battle.first_round().max(1));
+        let listed = last_listed(question, None, self.battle.first_round().max(1));
         self.ledger.solving().flow(question.round_cap, listed)
     }
 
@@ -279,7 +279,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         ctx: &Ctx,
     ) -> Result<Vec<(u32, Odds)>, NoAnswer> {
         let first = self.battle.first_round().max(1);
-        let Some(last) = last_listed(question, odds, first) else { return Ok(Vec::new()) };
+        let Some(last) = last_listed(question, Some(odds), first) else { return Ok(Vec::new()) };
         if let Some(solved) = self.flow.as_ref().filter(|_| odds.is_exact()) {
             let listed = solved.by_round.iter().filter(|(round, _)| *round <= last);
             let listed: Vec<(u32, Odds)> = listed.cloned().collect();
@@ -381,34 +381,26 @@ fn rounds_fit(last: u32, question: &Question) -> String {
     format!("only rounds up to {last} fit the budget of {}", question.budget)
 }
 
-/// Returns the last round after which the state may be listed; `None` if no rounds are listed.
-fn last_wanted(question: &Question, first: u32) -> Option<u32> {
+/// Returns the last round after which the state is listed; `None` if no rounds are listed. Without
+/// odds, it is the last one that may be.
+fn last_listed(question: &Question, odds: Option<&Odds>, first: u32) -> Option<u32> {
+    let most = first + MAX_ROUNDS_LISTED - 1;
     let last = match question.rounds.filter(|_| !question.is_shard())? {
         Listed::To(round) => round,
-        Listed::Enough => first + MAX_ROUNDS_LISTED - 1,
+        Listed::Enough => odds.map_or(most, |odds| enough(odds).clamp(first, most)),
     };
     Some(question.round_cap.map_or(last, |cap| last.min(cap)))
 }
 
-/// Returns the last round after which the state is listed; `None` if no rounds are listed.
-fn last_listed(question: &Question, odds: &Odds, first: u32) -> Option<u32> {
-    let listed = question.rounds.filter(|_| !question.is_shard())?;
-    let last = match listed {
-        Listed::To(round) => round,
-        Listed::Enough => {
-            let mut undecided = 1.0;
-            let rounds = odds.rounds().distribution.iter().zip(0u32..);
-            let end = rounds
-                .skip_while(|(p, _)| {
-                    undecided -= **p;
-                    undecided >= MAX_UNDECIDED
-                })
-                .map(|(_, round)| round)
-                .next();
-            end.unwrap_or(MAX_ROUNDS_LISTED).clamp(first, first + MAX_ROUNDS_LISTED - 1)
-        }
+/// Returns the round after which hardly any battle is undecided.
+fn enough(odds: &Odds) -> u32 {
+    let mut undecided = 1.0;
+    let is_decided = |p: &f64| {
+        undecided -= p;
+        undecided < MAX_UNDECIDED
     };
-    Some(question.round_cap.map_or(last, |cap| last.min(cap)))
+    let round = odds.rounds().distribution.iter().position(is_decided);
+    round.map_or(MAX_ROUNDS_LISTED, |round| round as u32)
 }
 
 /// Simulates `battles` battles for each of these rounds, stops them after it, and returns the

@@ -55,6 +55,11 @@ pub struct Side<F> {
     pub warnings: Vec<String>,
 }
 
+/// Pairs the values of attacker and defender with the names of their roles.
+pub(crate) fn by_role<T>(values: impl Iterator<Item = T>) -> Vec<(String, T)> {
+    ROLES.iter().map(|role| role.to_string()).zip(values).collect()
+}
+
 /// A single change of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {

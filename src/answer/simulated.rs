@@ -14,11 +14,7 @@ pub(crate) struct Simulated {
     pub(crate) odds: Odds,
     /// Number of battles of the whole run.
     pub(crate) planned: u64,
-    /// Number of battles played.
-    pub(super) battles: u64,
     pub(crate) ended: Ended,
-    /// Whether a policy had to be approximated.
-    pub(crate) approximated: bool,
     pub(crate) counted: Counted,
 }
 
@@ -36,17 +32,6 @@ impl Answer {
 }
 
 impl Simulated {
-    fn new(counted: Counted, planned: u64, ended: Ended) -> Self {
-        Self {
-            planned,
-            odds: Odds::of_tally(counted.tally.clone()),
-            battles: counted.tally.battles,
-            ended,
-            approximated: counted.approximated,
-            counted,
-        }
-    }
-
     /// Returns the number of battles to simulate, and takes their work off the ledger.
     ///
     /// Fails if not a single battle fits the budget, unless the run checks an exact answer
@@ -104,6 +89,7 @@ impl Simulated {
             let why = "the counts do not belong to this scenario: run all its shards again";
             return Err(NoAnswer::NotHere(why.into()));
         }
-        Ok(Some(Self::new(counted, battles, ended)))
+        let odds = Odds::of_tally(counted.tally.clone());
+        Ok(Some(Self { odds, planned: battles, ended, counted }))
     }
 }

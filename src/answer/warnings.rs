@@ -26,7 +26,7 @@ pub(crate) fn warnings(
     run: Option<&Simulated>,
 ) -> Vec<String> {
     let mut warnings = notes;
-    if approximated || run.is_some_and(|run| run.approximated) {
+    if approximated || run.is_some_and(|run| run.counted.approximated) {
         warnings.push(
             "some volleys were too large to apply the `npc` rule in full: their hits were \
              assigned without looking ahead"
@@ -77,7 +77,7 @@ fn contradictions(
     }
     for (cell, name) in outcomes.iter().enumerate() {
         let errors = run.odds.errors_from(exact, cell, cut);
-        if run.battles > 0 && errors > ALARM_SIGMA {
+        if run.counted.tally.battles > 0 && errors > ALARM_SIGMA {
             let (seen, value) = (run.odds.share(cell), exact.share(cell));
             warned.push(format!(
                 "THE ENGINES DISAGREE: {name} {value:.6} exact, {seen:.6} simulated, \

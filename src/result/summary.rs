@@ -355,6 +355,25 @@ pub struct Swing {
     pub distribution: Vec<f64>,
 }
 
+impl Swing {
+    /// Merges equal values. `shares` are values with their probabilities.
+    pub(crate) fn of(mut shares: Vec<(f64, f64)>) -> Self {
+        shares.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut swing = Self::default();
+        for (value, share) in shares {
+            swing.mean += value * share;
+            match swing.distribution.last_mut() {
+                Some(last) if swing.values.last() == Some(&value) => *last += share,
+                _ => {
+                    swing.values.push(value);
+                    swing.distribution.push(share);
+                }
+            }
+        }
+        swing
+    }
+}
+
 /// Number of rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]

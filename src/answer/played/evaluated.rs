@@ -148,7 +148,11 @@ fn look_ahead<P: Copy + Eq + Hash>(
     worth: &FxHashMap<P, Gains>,
 ) -> Ahead {
     match node.mover {
-        Mover::Rule => Ahead { chosen: 0, ..ahead_of(&node.ways[0], next, worth) },
+        Mover::Rule => {
+            let way = &node.ways[0];
+            let gains = gains_after(way, next, worth);
+            Ahead { gains, likelihood: likelihood(way, next), chosen: 0 }
+        }
         Mover::Chance => {
             let weighed = node.ways.iter().map(|way| way.chance * likelihood(way, next));
             let gains = *worth.get(&node.at).or_bug("a position has no worth");
@@ -168,15 +172,6 @@ fn look_ahead<P: Copy + Eq + Hash>(
     }
 }
 
-fn ahead_of<P: Copy + Eq + Hash>(
-    way: &PlayedWay<P>,
-    next: &Layer<P>,
-    worth: &FxHashMap<P, Gains>,
-) -> Ahead {
-    let gains = gains_after(way, next, worth);
-    Ahead { gains, likelihood: likelihood(way, next), chosen: 0 }
-}
-
 /// Follows a step from positions with these probabilities.
 fn forward<P: Copy + Eq + Hash>(
     step: &PlayedStep<P>,
@@ -189,7 +184,7 @@ fn forward<P: Copy + Eq + Hash>(
     for (number, node) in step.nodes.iter().enumerate() {
         let weight = weights.get(&node.at).copied().unwrap_or(0.0);
         let Some(ahead) = here.get(&node.at).filter(|_| weight > 0.0) else { continue };
-        step_figures.add_before(weight, ahead.gains);
+        add(&mut step_figures.before, weight, ahead.gains);
         for (n, way) in node.ways.iter().enumerate() {
             let share = match node.mover {
                 Mover::Chance => way.chance * likelihood(way, next) / ahead.likelihood,
@@ -198,7 +193,7 @@ fn forward<P: Copy + Eq + Hash>(
             };
             if share > 0.0 {
                 *after.entry(way.to).or_default() += weight * share;
-                step_figures.add_after(weight * share, gains_after(way, next, worth));
+                add(&mut step_figures.after, weight * share, gains_after(way, next, worth));
             }
         }
         if let Mover::Captain(side) = node.mover {
@@ -223,14 +218,6 @@ struct Means {
 }
 
 impl Means {
-    fn add_before(&mut self, weight: f64, gains: Gains) {
-        add(&mut self.before, weight, gains);
-    }
-
-    fn add_after(&mut self, weight: f64, gains: Gains) {
-        add(&mut self.after, weight, gains);
-    }
-
     fn add_choice<P>(
         &mut self,
         weight: f64,

@@ -1,7 +1,7 @@
 //! The next step of a battle at the table, before and after its positions are valued.
 
 use super::evaluated::Gains;
-use super::now::{OpenChoice, Players, merged};
+use super::now::{Players, Way, merged};
 use crate::result::{BattleChoices, BattleNext};
 
 /// The next step, before its positions are valued.
@@ -31,15 +31,6 @@ pub(crate) struct Decision<P> {
     pub(crate) merges: bool,
     /// The record with the dice or hits.
     pub(crate) noted: Option<String>,
-}
-
-/// A way to go on.
-pub(crate) struct Way<P> {
-    pub(crate) choice: String,
-    pub(crate) steps: Vec<String>,
-    pub(crate) to: P,
-    /// The record after it.
-    pub(crate) record: String,
 }
 
 /// The next step, with the worth of the situation and the record so far.
@@ -84,11 +75,9 @@ impl<P> Decision<P> {
     fn valued(self, worth: &[Gains], players: &Players, record: String) -> Upcoming {
         let Self { side, who, kind: decision, words, roll, dice, ways, merges, noted, .. } = self;
         let others = worth.get(ways.len()..).unwrap_or_default();
-        let choice = |(way, gains): (Way<P>, &Gains)| OpenChoice {
-            choice: way.choice,
-            steps: way.steps,
-            gains: *gains,
-            record: way.record,
+        let choice = |(way, gains): (Way<P>, &Gains)| {
+            let Way { choice, steps, record, .. } = way;
+            Way { choice, steps, to: *gains, record }
         };
         let choices = ways.into_iter().zip(worth).map(choice);
         let choices = if merges { merged(side, choices) } else { choices.collect() };

@@ -104,21 +104,22 @@ pub(crate) fn group(
     BattleGroup { class, number, lost, away, damage, hull, is_retreating: false, text }
 }
 
-/// A choice and the record after it.
-pub(crate) struct OpenChoice {
+/// A way to go on.
+pub(crate) struct Way<P> {
     pub(crate) choice: String,
     pub(crate) steps: Vec<String>,
-    /// By side: what the situation after it is worth.
-    pub(crate) gains: Gains,
+    /// The position after it, or what that is worth to each side.
+    pub(crate) to: P,
+    /// The record after it.
     pub(crate) record: String,
 }
 
 /// Merges choices of a side that a record cannot tell apart. The better one is kept.
-pub(crate) fn merged(side: usize, choices: impl Iterator<Item = OpenChoice>) -> Vec<OpenChoice> {
-    let mut all: Vec<OpenChoice> = Vec::new();
+pub(crate) fn merged(side: usize, choices: impl Iterator<Item = Way<Gains>>) -> Vec<Way<Gains>> {
+    let mut all: Vec<Way<Gains>> = Vec::new();
     for choice in choices {
         match all.iter_mut().find(|known| known.record == choice.record) {
-            Some(known) if is_better_gain(choice.gains[side], known.gains[side]) => *known = choice,
+            Some(known) if is_better_gain(choice.to[side], known.to[side]) => *known = choice,
             Some(_) => {}
             None => all.push(choice),
         }
@@ -138,25 +139,25 @@ impl Players {
     pub(crate) fn ranked(
         &self,
         side: usize,
-        choices: Vec<OpenChoice>,
+        choices: Vec<Way<Gains>>,
         others: &[Gains],
     ) -> (Vec<BattleChoice>, Gains) {
-        let mut all: Vec<Gains> = choices.iter().map(|choice| choice.gains).collect();
+        let mut all: Vec<Gains> = choices.iter().map(|choice| choice.to).collect();
         all.extend(others);
         let own: Vec<Gain> = all.iter().map(|gains| gains[side]).collect();
         let order = best_first(&own);
         let Some(&best) = order.first() else { return (Vec::new(), Gains::default()) };
         let matters = own.iter().any(|gain| !is_as_good(*gain, own[best]));
         let scale = Mark::scale(self.objectives[side], self.cost);
-        let mut choices: Vec<Option<OpenChoice>> = choices.into_iter().map(Some).collect();
+        let mut choices: Vec<Option<Way<Gains>>> = choices.into_iter().map(Some).collect();
         let listed = order.iter().filter_map(|n| choices.get_mut(*n)?.take());
         let ranked = listed.map(|choice| {
-            let gain = choice.gains[side];
+            let gain = choice.to[side];
             let cost = (own[best][0] - gain[0]).max(0.0);
             BattleChoice {
                 choice: choice.choice,
                 steps: choice.steps,
-                worth: self.worth(choice.gains),
+                worth: self.worth(choice.to),
                 cost,
                 mark: matters.then(|| Mark::of(cost, scale).name()),
                 is_best: is_as_good(gain, own[best]),

@@ -13,7 +13,8 @@
 use rustc_hash::FxHashSet;
 
 use super::named::named_groups;
-use super::now::{OpenRecord, not_noted, roll_source};
+use super::next::{Decision, Found};
+use super::now::{OpenRecord, Way, no_roll, not_noted, roll_source};
 use super::report::StepWords;
 use super::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::answer::{Labels, NoAnswer};
@@ -609,26 +610,46 @@ pub(crate) struct ThrowMoment<'a, B: Battle> {
     draft: OpenRecord,
 }
 
-/// A throw that was made, and its effect.
-pub(crate) struct Fallen<S> {
-    pub(crate) side: usize,
-    pub(crate) who: String,
-    /// The situation in words.
-    pub(crate) words: String,
-    /// The faces as they are noted.
-    pub(crate) roll: String,
-    /// The faces with their total.
-    pub(crate) dice: String,
-    pub(crate) effect: String,
-    pub(crate) to: BattleSpot<S>,
-    /// The record with the faces.
-    pub(crate) record: String,
-}
-
 impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
-    /// Returns the dice that are thrown next; `None` if the battle is over.
-    pub(crate) fn roll(&self) -> Option<BattleNext> {
-        let next = self.throw.as_ref()?;
+    /// Returns what comes next: after a roll, if there is one.
+    ///
+    /// # Errors
+    /// If no dice are thrown, or if these are not the faces of the dice.
+    pub(crate) fn next(
+        &self,
+        roll: Option<&str>,
+    ) -> Result<Found<BattleSpot<B::State>>, Diagnostic> {
+        let (next, roll) = match (&self.throw, roll) {
+            (None, None) => return Ok(Found::Over),
+            (None, Some(roll)) => return Err(no_roll(roll, "nothing: the battle is over")),
+            (Some(next), None) => return Ok(Found::Roll(self.roll(next))),
+            (Some(next), Some(roll)) => (next, roll),
+        };
+        let (names, source, throw) = (self.battle.names, roll_source(roll), &next.throw);
+        let faces = names.faces(&read_roll(&source)?, throw, &Place::whole(&source))?;
+        let sum = faces.iter().map(|face| u32::from(*face)).sum();
+        let fallen = next.outcomes.iter().find(|outcome| outcome.total.allows(sum));
+        let Some(outcome) = fallen else { return Ok(Found::Roll(self.roll(next))) };
+        let (effect, noted) = (names.effects(&outcome.effects), faces_in_words(&faces));
+        let record = self.draft.with([noted.clone()]);
+        let steps = vec![effect.clone()];
+        let way = Way { choice: effect, steps, to: outcome.to, record: record.clone() };
+        Ok(Found::Decision(Decision {
+            side: throw.who.side,
+            who: names.who(throw.who),
+            kind: "assign",
+            words: self.words(throw),
+            roll: noted,
+            dice: total_in_words(&faces, throw.less),
+            ways: vec![way],
+            others: Vec::new(),
+            merges: false,
+            noted: Some(record),
+        }))
+    }
+
+    /// Returns the dice that are thrown next.
+    fn roll(&self, next: &NextThrow<B::State>) -> BattleNext {
         let throw = &next.throw;
         let (count, who) = (dice_of(throw), self.battle.names.who(throw.who));
         let words = self.battle.names.attack(throw, next.target());
@@ -642,7 +663,7 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
         };
         let (side, entry) = (throw.who.side, RollEntry::Faces);
         let roll = BattleRoll { side, who, words, entry, most: None, dice: vec![dice] };
-        Some(BattleNext::Roll { words: self.words(throw), rolls: vec![roll] })
+        BattleNext::Roll { words: self.words(throw), rolls: vec![roll] }
     }
 
     fn words(&self, throw: &Throw) -> String {
@@ -650,28 +671,6 @@ impl<B: Battle<Captains = ()>> ThrowMoment<'_, B> {
         let (group, dice) = (self.battle.names.group(throw.who), dice_of(throw));
         let dice = if dice == 1 { "a die".into() } else { format!("{dice} dice") };
         format!("{}: {called} throws {dice} for {group} ({})", self.part, throw.with)
-    }
-
-    /// Returns what dice with these faces do; `None` if the battle is over.
-    ///
-    /// # Errors
-    /// If these are not the faces of the dice.
-    pub(crate) fn fallen(&self, roll: &str) -> Result<Option<Fallen<B::State>>, Diagnostic> {
-        let Some(next) = &self.throw else { return Ok(None) };
-        let (source, throw) = (roll_source(roll), &next.throw);
-        let faces = self.battle.names.faces(&read_roll(&source)?, throw, &Place::whole(&source))?;
-        let sum = faces.iter().map(|face| u32::from(*face)).sum();
-        let outcome = next.outcomes.iter().find(|outcome| outcome.total.allows(sum));
-        Ok(outcome.map(|outcome| Fallen {
-            side: throw.who.side,
-            who: self.battle.names.who(throw.who),
-            words: self.words(throw),
-            roll: faces_in_words(&faces),
-            dice: total_in_words(&faces, throw.less),
-            effect: self.battle.names.effects(&outcome.effects),
-            to: outcome.to,
-            record: self.draft.with([faces_in_words(&faces)]),
-        }))
     }
 
     /// Returns random faces of the dice that are thrown next; `None` if the battle is over.

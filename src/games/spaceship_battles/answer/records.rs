@@ -8,12 +8,10 @@ use super::{TIME_FACTOR, UNITS};
 use crate::answer::advice::simulate_rows;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
-use crate::answer::played::next::{Decision, Found, Upcoming, Way};
-use crate::answer::played::now::{self, Players, Present, no_roll};
+use crate::answer::played::next::Upcoming;
+use crate::answer::played::now::{self, Players, Present};
 use crate::answer::played::report::{PlayedSides, analysis};
-use crate::answer::played::thrown::{
-    BattleSpot, Fallen, ThrowCourse, ThrowMoment, ThrowNames, ThrownBattle, written,
-};
+use crate::answer::played::thrown::{BattleSpot, ThrowCourse, ThrowNames, ThrownBattle, written};
 use crate::answer::played::{Gains, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
@@ -168,7 +166,7 @@ impl<'a> Table<'a> {
         control: &Control,
     ) -> Result<BattleNow, NoAnswer> {
         let moment = ThrowCourse::now(self.thrown(), record)?;
-        let found = found(&moment, roll)?;
+        let found = moment.next(roll)?;
         let Worth { gains, note, .. } = self.worth(&found.positions(moment.at), control)?;
         let groups = [0, 1].map(|side| self.groups(side, &moment.at.state));
         let text = record.place.source.text.as_str();
@@ -341,33 +339,4 @@ impl<'a> Table<'a> {
         let note = note.map_or(margin.clone(), |note| format!("{margin}; {note}"));
         Ok(Worth { gains, battles: Some(battles), note: Some(note) })
     }
-}
-
-/// Finds what comes next, after a roll if there is one.
-fn found(
-    moment: &ThrowMoment<'_, ShipBattle<SHIPS>>,
-    roll: Option<&str>,
-) -> Result<Found<Spot>, NoAnswer> {
-    let (next, roll) = match (moment.roll(), roll) {
-        (None, None) => return Ok(Found::Over),
-        (None, Some(roll)) => return Err(no_roll(roll, "nothing: the battle is over").into()),
-        (Some(next), None) => return Ok(Found::Roll(next)),
-        (Some(next), Some(roll)) => (next, moment.fallen(roll)?),
-    };
-    let Some(fallen) = roll else { return Ok(Found::Roll(next)) };
-    let Fallen { side, who, words, roll, dice, effect, to, record } = fallen;
-    let noted = Some(record.clone());
-    let way = Way { steps: vec![effect.clone()], choice: effect, to, record };
-    Ok(Found::Decision(Decision {
-        side,
-        who,
-        kind: "assign",
-        words,
-        roll,
-        dice,
-        ways: vec![way],
-        others: Vec::new(),
-        merges: false,
-        noted,
-    }))
 }

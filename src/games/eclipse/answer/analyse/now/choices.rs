@@ -4,7 +4,7 @@ use super::super::lives::{Lives, are_hit, fates};
 use super::super::noted::{lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
-use crate::answer::played::next;
+use crate::answer::played::{next, now};
 use crate::games::eclipse::answer::advise::{Situation, Wording};
 use crate::games::eclipse::answer::words::dice_names;
 use crate::games::eclipse::rules::{
@@ -16,7 +16,7 @@ use crate::games::eclipse::rules::{
 pub(super) type Decision = next::Decision<EclipsePosition>;
 
 /// A way to go on.
-pub(super) type Way = next::Way<EclipsePosition>;
+pub(super) type Way = now::Way<EclipsePosition>;
 
 impl<'a> Now<'a, '_> {
     /// Returns the choice between firing and retreating.

@@ -7,7 +7,7 @@ use super::Now;
 use super::moment::{Open, OpenPart};
 use crate::answer::NoAnswer;
 use crate::answer::played::next;
-use crate::answer::played::now::{read_hits, roll_source};
+use crate::answer::played::now::{self, read_hits, roll_source};
 use crate::result::ROLES;
 use crate::scenario::{Place, Spanned};
 
@@ -18,7 +18,7 @@ const BOTH: &str = "both sides";
 pub(super) type Decision = next::Decision<Spot>;
 
 /// A way to go on.
-pub(super) type Way = next::Way<Spot>;
+pub(super) type Way = now::Way<Spot>;
 
 /// Returns a decision: its kind, words and hits. A record does not tell all ways apart, because
 /// units of a class are noted by their number.
