@@ -31,11 +31,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
     if enemies.is_empty() && !args.matrix {
         return Err(no_enemies("compare", &args.candidates, &options));
     }
+    let side = usize::from(!args.matrix && (args.defend || versus.defend));
+    options.choose_theatre(&candidates, enemies, side)?;
     let (mut output, ctx) = begin(&args.shown)?;
     let game = options.game(options.typed_rulebook())?;
     let names = all_named(&candidates, &args.name)?;
     let weights = weights(&args.weights, enemies.len())?;
-    let side = usize::from(!args.matrix && (args.defend || versus.defend));
     let ask = |scenario| options.typed_question(scenario);
     let contest = Contest::new(&candidates, enemies, weights, side, rank, &ask)?;
     let battles = candidates.len() * enemies.len();
@@ -84,12 +85,17 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
 /// Returns fleets with their names. Those of `--name` go before the fleets' own.
 fn all_named(sides: &[SideText], names: &[String]) -> Result<Vec<Named>, Failure> {
     let mut all: Vec<Named> = sides.iter().map(Named::of).collect();
-    let mut next = 0;
+    let (mut next, mut named) = (0, Vec::new());
     for typed in names {
         let (at, name) = match typed.split_once('=') {
             Some((which, name)) => (place(which, all.len(), typed)?, name),
             None => (next, typed.as_str()),
         };
+        if named.contains(&at) {
+            let message = format!("--name `{typed}`: fleet {} has a name already", letter(at));
+            return Err(Failure::usage(message));
+        }
+        named.push(at);
         let Some(one) = all.get_mut(at) else {
             let message = format!("--name `{typed}`: there are only {} fleets", sides.len());
             return Err(Failure::usage(message));

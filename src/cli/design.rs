@@ -83,7 +83,10 @@ impl DesignRequest {
         }
         let weights = weights(&args.weights, enemies.len())?;
         let rank = rank(args.by.as_deref(), &[Rank::Win, Rank::Swing])?;
-        let what = options.read_fleet("ships", &versus.own.join(" "))?.fleet;
+        let side = usize::from(args.defend || versus.defend);
+        let what = options.read_fleet("ships", &versus.own.join(" "))?;
+        options.choose_theatre(std::slice::from_ref(&what), &enemies, side)?;
+        let what = what.fleet;
         let with = args.with.as_ref().map(|with| options.read_fleet("--with", with));
         let with = with.transpose()?.map(|side| side.fleet);
         if let Some(option) = with.as_ref().and_then(|with| with.options.first()) {
@@ -93,16 +96,7 @@ impl DesignRequest {
             );
             return Err(Failure::usage(message));
         }
-        Ok(Self {
-            options,
-            what,
-            with,
-            enemies,
-            weights,
-            side: usize::from(args.defend || versus.defend),
-            rank,
-            top: args.top.into(),
-        })
+        Ok(Self { options, what, with, enemies, weights, side, rank, top: args.top.into() })
     }
 
     fn question<'a>(

@@ -312,7 +312,7 @@ impl TypedQuestion {
             [count, _] if is_count(count) => None,
             [attacker, defender] if !splits(attacker) && !splits(defender) => {
                 let sides = [attacker.clone(), defender.clone()];
-                Some(Sentence { sides, game: None, is_defenders: defends, attacks: false })
+                Some(Sentence { sides, is_defenders: defends, ..Sentence::default() })
             }
             _ => Sentence::asked_by(&words.join(" "), chosen, defends),
         };

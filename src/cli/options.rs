@@ -99,6 +99,39 @@ impl QuestionOptions {
         Ok(())
     }
 
+    /// Chooses the rulebook in which each of these fleets meets each of its enemies: ground forces
+    /// alone fight on a planet. `side` is that of the fleets.
+    ///
+    /// # Errors
+    /// If some of them meet in space and others on a planet, or if two have nothing to fight with.
+    pub(crate) fn choose_theatre(
+        &mut self,
+        fleets: &[SideText],
+        enemies: &[SideText],
+        side: usize,
+    ) -> Result<(), Failure> {
+        let mut chosen = None;
+        let pairs = fleets.iter().flat_map(|fleet| enemies.iter().map(move |enemy| [fleet, enemy]));
+        for pair in pairs {
+            let mut sides = pair.map(SideText::clone);
+            sides.rotate_left(side);
+            let theatre = self.game(self.typed_rulebook())?.theatre(&sides);
+            if chosen.is_some_and(|chosen| chosen != theatre) {
+                let error =
+                    Diagnostic::new("some of these fleets fight in space, others on a planet");
+                return Err(Failure::option(error.help("ask about each kind on its own")));
+            }
+            if let Some(why) = self.game(theatre)?.idle(&sides) {
+                return Err(Failure::option(Diagnostic::new(why)));
+            }
+            chosen = Some(theatre);
+        }
+        if let Some(theatre) = chosen.filter(|theatre| *theatre != self.typed_rulebook()) {
+            self.rulebook = Some(theatre);
+        }
+        Ok(())
+    }
+
     /// Returns the rulebook for typed fleets: that of `--rules`, of the settings, or the default.
     pub(crate) fn typed_rulebook(&self) -> Rulebook {
         self.rulebook.or(self.own.rules).unwrap_or_default()

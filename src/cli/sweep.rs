@@ -23,7 +23,7 @@ use fleetodds::internals::scenario::{
 pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     let options = QuestionOptions::read(&args.shown.ask)?;
     let total = total(&args.total)?;
-    let Ranged { asked, vary: ranges, target: asked_for } = Ranged::read(&args.given, &options)?;
+    let Ranged { asked, vary: ranges, sought } = Ranged::read(&args.given, &options)?;
     let asked = asked.with_remarks();
     let vary = [&ranges[..], &plan.vary].concat();
     if vary.is_empty() && !plan.tornado {
@@ -32,9 +32,14 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
             Diagnostic::new("nothing is varied: write a range in place of a number of ships");
         return Err(Failure::option(error.help(help)));
     }
-    let side = side(&asked.scenario, args.side.as_deref())?.unwrap_or(asked.you);
-    let target =
-        plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?.or(asked_for);
+    let side = side(&asked.scenario, args.side.as_deref())?;
+    let side = side.or(sought.as_ref().map(|sought| sought.side)).unwrap_or(asked.you);
+    let target = plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
+    if target.is_some() && sought.as_ref().is_some_and(|sought| sought.is_typed) {
+        return Err(Failure::usage("--target: the question names odds already"));
+    }
+    let asked_for = sought.map(|sought| sought.target);
+    let target = target.or(asked_for);
     let (mut output, ctx) = begin(&args.shown)?;
     let more: String = ranges.iter().map(|range| format!(" --vary {}", quoted(range))).collect();
     let more_odds = asked_for.filter(|_| plan.target.is_none());
@@ -175,8 +180,16 @@ pub(crate) struct Ranged<'a> {
     pub(crate) asked: AskedFight<'a>,
     /// Variations like `attacker.interceptor=1..6`.
     pub(crate) vary: Vec<String>,
-    /// Odds to reach.
-    pub(crate) target: Option<f64>,
+    /// What `how many` seeks.
+    sought: Option<Sought>,
+}
+
+/// What `how many` seeks: ships of a side that reach these odds.
+struct Sought {
+    side: usize,
+    target: f64,
+    /// Whether the question names the odds.
+    is_typed: bool,
 }
 
 impl<'a> Ranged<'a> {
@@ -186,9 +199,10 @@ impl<'a> Ranged<'a> {
     ) -> Result<Self, Failure> {
         let mut args = args.clone();
         let mut ranges: Vec<Option<String>> = Vec::new();
-        let mut target = None;
+        let mut sought = None;
         if let Some(number) = HowMany::read(&args.words.join(" "), options) {
-            target = Some(share("odds", number.target.as_deref().unwrap_or(TARGET))?);
+            let target = share("odds", number.target.as_deref().unwrap_or(TARGET))?;
+            sought = Some(Sought { side: 0, target, is_typed: number.target.is_some() });
             args.words = vec![number.words];
             ranges.push(None);
         } else {
@@ -211,10 +225,11 @@ impl<'a> Ranged<'a> {
         let mut vary = Vec::new();
         for (n, range) in ranges.iter().enumerate() {
             let placeholder = PLACEHOLDER + n as u64;
-            let Some((path, class, lowest)) = settle(&mut asked.scenario, placeholder, range)
+            let Some((side, class, lowest)) = settle(&mut asked.scenario, placeholder, range)
             else {
                 return Err(Failure::usage("a range like 1..6 goes before the name of a ship"));
             };
+            sought.iter_mut().for_each(|sought| sought.side = side);
             if let Some(typed) = &mut asked.typed {
                 for word in &mut typed.words {
                     *word = word.replace(&placeholder.to_string(), &lowest.to_string());
@@ -224,12 +239,12 @@ impl<'a> Ranged<'a> {
                 Some(range) => range.clone(),
                 None => format!("1..{}", asked.game()?.owned(&class).unwrap_or(MOST)),
             };
-            vary.push(format!("{path}={range}"));
+            vary.push(format!("{}.{class}={range}", asked.scenario.sides.role(side)));
         }
         if let (1.., Err(failure)) = (vary.len(), asked.question()) {
             return Err(without_placeholder(failure, args, options, &ranges));
         }
-        Ok(Self { asked, vary, target })
+        Ok(Self { asked, vary, sought })
     }
 }
 
@@ -262,12 +277,12 @@ fn without_placeholder(
 }
 
 /// Replaces the placeholder of a range by the lowest number of the range, but at least 1. Returns
-/// the path of the ships, their class, and the number.
+/// the side of the ships, their class, and the number.
 fn settle(
     scenario: &mut Scenario,
     placeholder: u64,
     range: &Option<String>,
-) -> Option<(String, String, u64)> {
+) -> Option<(usize, String, u64)> {
     let sides = &mut scenario.sides;
     let groups = sides.all_mut().iter_mut().map(|side| &mut side.fleet.groups).enumerate();
     let mut groups = groups.flat_map(|(n, groups)| groups.iter_mut().map(move |group| (n, group)));
@@ -277,7 +292,7 @@ fn settle(
     let lowest = lowest.unwrap_or(1).max(1);
     group.count.iter_mut().for_each(|count| count.value = lowest);
     let class = group.class.value.clone();
-    Some((format!("{}.{class}", sides.role(side)), class, lowest))
+    Some((side, class, lowest))
 }
 
 /// Whether a word is a range: `1..6`, `0..8..2`.

@@ -46,7 +46,17 @@ impl Versus {
         let Some(sentence) = Sentence::read(&text, options.rulebook) else {
             return Ok(Self { own: split_fleets(&text), ..Self::default() });
         };
-        let [mut own, mut enemies] = sentence.sides.each_ref().map(|side| split_fleets(side));
+        // What a side has, all of its fleets have.
+        let fleets = |side: usize| -> Vec<String> {
+            let about = &sentence.about[side];
+            let fleets = sentence.sides[side].strip_suffix(about.as_str()).unwrap_or_default();
+            let with = |fleet: String| match about.is_empty() {
+                true => fleet,
+                false => format!("{fleet} {about}"),
+            };
+            split_fleets(fleets).into_iter().map(with).collect()
+        };
+        let [mut own, mut enemies] = [fleets(0), fleets(1)];
         [&own, &enemies].into_iter().try_for_each(|fleets| check_list(fleets, options))?;
         // `attacked by` exchanges the sides: what is compared then defends.
         let defend = sentence.is_defenders;

@@ -290,7 +290,7 @@ fn of_row(
 ) -> Result<(Scenario, String), Failure> {
     *id = row.id;
     let rules = row.rules.as_deref().map(named_rulebook).transpose()?;
-    let sentence = Sentence { sides: row.fleets, game: None, is_defenders: false, attacks: false };
+    let sentence = Sentence { sides: row.fleets, ..Sentence::default() };
     typed_fight(&TypedQuestion { sentence, has_files: false, rules }, options)
 }
 

@@ -3,9 +3,10 @@
 use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
 use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
-use super::items::{Sign, add};
+use super::items::{ALL, Sign, add};
 use super::meaning::{Around, Meaning};
 use super::numbers::{ARTICLES, times};
+use super::players::{MINE, THEIRS};
 use super::reader::{NameMatch, Reader};
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
@@ -325,7 +326,12 @@ impl Reader<'_> {
                     let from = self.at;
                     self.at += 2;
                     self.skip_articles();
-                    let item = self.part(Sign::Remove, None, from)?;
+                    let number = match self.take_word(&["all", "both"]) {
+                        true => Some(ALL),
+                        false => self.count()?.map(|count| count.value),
+                    };
+                    self.skip_articles();
+                    let item = self.part(Sign::Remove, number, from)?;
                     self.add_item_to(drafts, item, (from, from))?;
                     let end = self.at;
                     if self.take_absent_too() {
@@ -544,6 +550,13 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether words say behind a comma whose it is: `, his gauss shield`.
+    fn is_about_a_side(&self, (start, first): (usize, usize)) -> bool {
+        let is_owner =
+            |at: usize| MINE.iter().chain(&THEIRS).any(|word| self.is_word(at, &[*word]));
+        (start.max(1)..first).any(|at| self.is_sign(at - 1, ',') && is_owner(at))
+    }
+
     /// Whether a letter or two directly behind a ship shorten the name of another one.
     fn is_too_short(&self, ship: &ShipMatch) -> bool {
         let letters: usize = self.run(self.at).iter().take(ship.rank().1).map(String::len).sum();
@@ -562,7 +575,9 @@ impl Reader<'_> {
         words: (usize, usize),
     ) -> Result<(), Diagnostic> {
         let is_joined = !(words.0..words.1).any(|at| matches!(self.kind(at), Some(Kind::Sign(_))));
-        let is_all = self.is_about_all(words) || drafts.is_about_all && is_joined;
+        let is_all = self.is_about_all(words)
+            || drafts.is_about_all && is_joined
+            || drafts.groups.len() > 1 && self.is_about_a_side(words);
         if std::mem::take(&mut drafts.is_about_some) && !is_all {
             return Err(Diagnostic::at(&item.place, "do all ships have this, or some of them?")
                 .help("say `all with` before what all have, or write both groups with `+`"));

@@ -290,10 +290,17 @@ impl Reader<'_> {
             }
         };
         let name = Spanned::new(value, self.place(from, self.at));
-        let times = self.times_count();
-        let item = sign.item(count.or(times).unwrap_or(1), name);
+        let count = count.or_else(|| self.times_count());
+        // `without ion cannons`, `instead of ion cannons`: all that there are.
+        let is_all = sign == Sign::Remove && is_plural(&name);
+        let item = sign.item(count.unwrap_or(if is_all { ALL } else { 1 }), name);
         Ok(Spanned::new(item, self.place(start, self.at)))
     }
+}
+
+/// Whether a part was named in the plural.
+pub(super) fn is_plural(part: &Spanned<String>) -> bool {
+    part.place.text().to_lowercase().ends_with('s') && !part.value.ends_with('s')
 }
 
 /// Adds an item to those of a group. Values of one list are in one item.

@@ -1,7 +1,9 @@
 //! Settles the owner of a side, and writes its fleet with all names in full.
 
+use super::fillers::MORE;
 use super::fleet::{Draft, Drafts};
-use super::items::ALL;
+use super::items::{ALL, is_plural};
+use super::numbers::number_word;
 use super::reader::Reader;
 use super::ships::{ShipKind, ShipRef};
 use super::vocabulary::DamageWords;
@@ -161,11 +163,19 @@ impl Reader<'_> {
         let owner = group.species.as_ref().map(|owner| owner.value.clone());
         let is_several = group.count.as_ref().is_some_and(|count| count.value > 1);
         for item in &mut group.items {
+            let carried = |part: &Spanned<String>| {
+                self.words.carried(owner.as_deref(), &group.class.value, &part.value)
+            };
             if let Item::Remove(number, part) = &mut item.value
                 && *number == ALL
             {
-                let carried = self.words.carried(owner.as_deref(), &group.class.value, &part.value);
-                *number = carried.and_then(|n| n.try_into().ok()).unwrap_or(1);
+                *number = carried(part).and_then(|n| n.try_into().ok()).unwrap_or(1);
+            }
+            if let Item::Add(_, part) = &item.value
+                && is_counted(item.place.text())
+                && let Some(printed @ 1..) = carried(part)
+            {
+                return Err(more_or_in_all(&item.place, part, printed));
             }
             if let Item::Figure(key, Value::One(_)) = &item.value
                 && key.value == "damaged"
@@ -195,6 +205,44 @@ impl Reader<'_> {
             }
             value.value = changed.to_string();
         }
+        for pair in group.items.windows(2) {
+            check_exchange(&pair[0], &pair[1])?;
+        }
         Ok(group)
+    }
+}
+
+/// Whether words give a number of parts that need not be more parts: `with 2 ion cannons`.
+fn is_counted(text: &str) -> bool {
+    let is = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || number_word(word).is_some_and(|n| n > 1)
+    };
+    let mut words = text.split_whitespace();
+    let is_more = text.contains('+') || words.clone().any(|word| MORE.contains(&word));
+    !is_more && words.any(is)
+}
+
+/// Asks whether a number of parts are more of those that are printed.
+fn more_or_in_all(place: &Place, part: &Spanned<String>, printed: i64) -> Diagnostic {
+    let text = place.text();
+    Diagnostic::at(place, format!("`{text}`: more, or in all?"))
+        .label(match printed {
+            1 => "one is printed".to_string(),
+            _ => format!("{printed} are printed"),
+        })
+        .help(format!("write `extra {}` for more; printed parts need not be named", part.value))
+}
+
+/// Checks that it is known how many parts come instead of several others.
+fn check_exchange(added: &Spanned<Item>, removed: &Spanned<Item>) -> Result<(), Diagnostic> {
+    match (&added.value, &removed.value) {
+        (Item::Add(1, part), Item::Remove(2.., other))
+            if removed.place.text().starts_with("instead") && is_plural(part) =>
+        {
+            let (part, other) = (&part.value, &other.value);
+            Err(Diagnostic::at(&added.place, format!("how many of `{part}`?"))
+                .help(format!("write the number, such as `2 {part} instead of {other} x2`")))
+        }
+        _ => Ok(()),
     }
 }

@@ -22,7 +22,7 @@ const RIVALS: [&str; 10] = [
 ];
 
 /// Words for whose fleet it is, if it is that of the other player.
-const THEIRS: [&str; 9] =
+pub(super) const THEIRS: [&str; 9] =
     ["his", "her", "their", "enemy", "enemy's", "enemies'", "opponent's", "opponents'", "rival's"];
 
 /// Words for who acts, if it is the other player.
@@ -303,8 +303,12 @@ impl Words<'_> {
 }
 
 /// Moves what belongs to a player behind a comma to the fleet of that player: `3 ca vs 2 dn, my
-/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`.
-pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
+/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`. Returns the sides, and
+/// the number of words of each without what was moved.
+pub(super) fn possessives(
+    mut sides: [Words<'_>; 2],
+    is_defenders: bool,
+) -> ([Words<'_>; 2], [usize; 2]) {
     let own = usize::from(is_defenders);
     let mut moved = Vec::new();
     for of in [0, 1] {
@@ -327,6 +331,9 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
                     let is_of = |word: &&&str| !word.eq_ignore_ascii_case("of");
                     let before = segment[..at].iter().filter(is_of);
                     let skipped = at + 1 + usize::from(words.is_rival(at + 1));
+                    // At the start, the word says that all ships have what follows.
+                    let whose = (at == 0).then_some(if owner == own { "my" } else { "his" });
+                    let before = whose.iter().chain(before);
                     let after = segment[skipped.min(segment.len())..].iter();
                     moved.push((owner, before.chain(after).copied().collect::<Vec<_>>()));
                 }
@@ -338,6 +345,7 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
         }
         sides[of] = Words(kept);
     }
+    let fleets = sides.each_ref().map(|side| side.0.len());
     for (owner, mut words) in moved {
         if let Some(last) = words.last_mut() {
             *last = last.trim_end_matches([',', ';']);
@@ -345,11 +353,15 @@ pub(super) fn possessives(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Wor
         sides[owner].0.push(",");
         sides[owner].0.extend(words);
     }
-    sides
+    (sides, fleets)
 }
 
 /// Moves clauses about one side to the fleet of that side: `3 ca vs 2 dn, they have direct hit`.
-pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'_>; 2] {
+/// `fleets` are the numbers of words of the sides without what was moved, before and after.
+pub(super) fn clauses(
+    (mut sides, mut fleets): ([Words<'_>; 2], [usize; 2]),
+    is_defenders: bool,
+) -> ([Words<'_>; 2], [usize; 2]) {
     let mut moved = Vec::new();
     for of in [1, 0] {
         while let Some(clause) = sides[of].last_clause(is_defenders) {
@@ -358,6 +370,7 @@ pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'
             words.0.truncate(clause.at);
             moved.push((clause, about));
             words.drop_joining(&BEFORE_CLAUSE);
+            fleets[of] = fleets[of].min(words.0.len());
         }
     }
     for (clause, mut words) in moved.into_iter().rev() {
@@ -370,5 +383,5 @@ pub(super) fn clauses(mut sides: [Words<'_>; 2], is_defenders: bool) -> [Words<'
             sides[side].0.extend(&words);
         }
     }
-    sides
+    (sides, fleets)
 }

@@ -193,10 +193,12 @@ pub(super) fn label(word: &str) -> Option<&'static (&'static str, usize)> {
 }
 
 /// A question in its parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
     /// Fleets of the attacker and the defender, as typed.
     pub sides: [String; 2],
+    /// What its words say apart from the fleets, at the end of `sides`: `, all with direct hit`.
+    pub about: [String; 2],
     /// Game that its words name.
     pub game: Option<NamedGame>,
     /// Whether the defender asks: `my 2 cruiser attacked by 3 interceptor`.
@@ -300,9 +302,11 @@ impl Sentence {
         let is_defenders = defends || says || is_passive && is_mine != [true, false];
         let is_own = is_mine == [true, false] || acts == Some(true) || words.is_of_attacker();
         let attacks = is_own && !says && !is_passive;
-        let sides = possessives(sides, is_defenders);
-        let sides = clauses(sides, is_defenders).map(Words::joined);
-        Some(Self { sides, game, is_defenders, attacks })
+        let (sides, fleets) = possessives(sides, is_defenders);
+        let (sides, fleets) = clauses((sides, fleets), is_defenders);
+        let about = [0, 1].map(|side: usize| sides[side].0[fleets[side]..].join(" "));
+        let sides = sides.map(Words::joined);
+        Some(Self { sides, about, game, is_defenders, attacks })
     }
 }
 
@@ -696,7 +700,7 @@ mod tests {
         let text = "2 cru vs 3 int, my 2 dreads";
         assert_eq!(sides(text), both("2 cru", "3 int, my 2 dreads"));
         let text = "3 ca vs 2 dn, my morale boost, his direct hit";
-        assert_eq!(sides(text), both("3 ca , morale boost", "2 dn, his direct hit"));
+        assert_eq!(sides(text), both("3 ca , my morale boost", "2 dn, his direct hit"));
         let text = "dn vs 2 ca + dn, one of my dreads is damaged";
         assert_eq!(sides(text), both("dn , one dreads is damaged", "2 ca + dn"));
         let text = "3 ca vs 2 dn, my opponent has direct hit";

@@ -1,8 +1,8 @@
 //! Resolves one side: its options, its groups, and what its policy may do.
 
-use super::catalogue::EclipseCatalogue;
+use super::catalogue::{EclipseCatalogue, ShipPart};
 use super::figures::FIGURES;
-use super::group::{BlueprintRules, Built, Resolved, built, find_species, resolve_group};
+use super::group::{BlueprintRules, Built, Resolved, built, find_species, printed, resolve_group};
 use super::options::{EclipseOptions, POLICY_FIELD, policy};
 use crate::answer::Side;
 use crate::games::common::check::{beyond_limit, check_retreat};
@@ -53,7 +53,7 @@ pub fn resolve_side(
     let default = if non_player { Policy::Npc } else { Policy::Optimal };
     let mut warnings = too_many(rules.catalogue, &groups);
     for group in &written.groups {
-        warnings.extend(parts_without_effect(rules.catalogue, group));
+        warnings.extend(parts_without_effect(rules.catalogue, group, species)?);
     }
     let classes = groups.iter().map(|g| g.class.clone()).collect();
     let owner = Owner {
@@ -196,10 +196,17 @@ fn all_of_a_kind(groups: &[Resolved], text: &SideText) -> Result<bool, Diagnosti
 
 /// Returns warnings about parts that a group lists beside the figure that they add to, which is that
 /// of the whole ship: `hull=2, +hull`.
-fn parts_without_effect(catalogue: &EclipseCatalogue, group: &GroupText) -> Vec<String> {
-    let set = |figure: &&str| {
+///
+/// # Errors
+/// If words say so, which may mean a printed part: `without hull, with improved hull`.
+fn parts_without_effect(
+    catalogue: &EclipseCatalogue,
+    group: &GroupText,
+    species: Option<&Spanned<String>>,
+) -> Result<Vec<String>, Diagnostic> {
+    let setting = |figure: &str| {
         let is = |key: &Spanned<String>| same(&key.value, figure);
-        group.items.iter().any(|item| matches!(&item.value, Item::Figure(key, _) if is(key)))
+        group.items.iter().find(|item| matches!(&item.value, Item::Figure(key, _) if is(key)))
     };
     let mut warnings = Vec::new();
     for item in &group.items {
@@ -207,22 +214,41 @@ fn parts_without_effect(catalogue: &EclipseCatalogue, group: &GroupText) -> Vec<
         let Some(part) = catalogue.parts.iter().find(|part| same(&part.name, &name.value)) else {
             continue;
         };
-        let Figures { computer, shield, hull, .. } = part.figures;
-        let adds = [
-            ("computer", computer != 0),
-            ("shield", shield != 0),
-            ("hull", hull > 0),
-            ("cannons", part.kind == "cannon"),
-            ("missiles", part.kind == "missile"),
-        ];
-        let added = adds.into_iter().filter(|(_, adds)| *adds).map(|(figure, _)| figure);
-        let covered: Vec<&str> = added.filter(set).collect();
-        if let [figure] = covered[..] {
-            let (part, class) = (&part.name, &group.class.value);
+        let added = adds(part).into_iter().filter(|(_, adds)| *adds).map(|(figure, _)| figure);
+        let covered: Vec<_> = added.filter_map(|figure| Some((figure, setting(figure)?))).collect();
+        if let [(figure, set)] = covered[..] {
+            let (part, class, words) = (&part.name, &group.class.value, set.place.text());
+            if words.contains(' ') && !words.contains('=') {
+                let is_printed = |name: &&String| {
+                    let part = catalogue.parts.iter().find(|part| same(&part.name, name));
+                    part.is_some_and(|part| adds(part).contains(&(figure, true)))
+                };
+                let (_, blueprint) = printed(catalogue, group, species)?;
+                let printed = blueprint.parts.iter().find(is_printed);
+                let without = printed.map_or(String::new(), |printed| format!("-{printed}, "));
+                return Err(Diagnostic::at(&set.place, format!("does `{words}` count `{part}`?"))
+                    .label(format!("this is the {figure} of the whole ship, with all its parts"))
+                    .help(format!(
+                        "write the {figure} of the ship alone, such as `{figure}=2`, or its \
+                         parts: `{class}({without}+{part})`"
+                    )));
+            }
             warnings.push(format!("{class}: {part} adds nothing, because `{figure}=` sets it"));
         }
     }
-    warnings
+    Ok(warnings)
+}
+
+/// Returns the figures of a ship, and whether a part adds to each.
+fn adds(part: &ShipPart) -> [(&'static str, bool); 5] {
+    let Figures { computer, shield, hull, .. } = part.figures;
+    [
+        ("computer", computer != 0),
+        ("shield", shield != 0),
+        ("hull", hull > 0),
+        ("cannons", part.kind == "cannon"),
+        ("missiles", part.kind == "missile"),
+    ]
 }
 
 /// Returns warnings about classes with more ships than a player owns.
