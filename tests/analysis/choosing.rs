@@ -341,3 +341,57 @@ fn schemas_know_the_fields() {
         assert_eq!(run(&["fight", "--scenario", &path, "--battles", "1k"]).0, 0, "{field}");
     }
 }
+
+/// All fleets that are compared have what the question says of their side, and each fights as in a
+/// question of its own.
+#[test]
+fn clauses_are_about_each_fleet_that_is_compared() {
+    for (game, fleets, rest) in [
+        ("ti4-space", ["3 ca", "2 dn"], "vs 3 ca, i have morale boost"),
+        ("ti4-space", ["3 ca", "2 dn"], "vs 3 ca, my morale boost, his direct hit"),
+        ("ti4-space", ["3 ca", "2 dn"], "vs 3 ca, both sides have morale boost"),
+        ("eclipse", ["2 dread", "3 cruiser"], "vs 2 cruiser, i retreat after round 1"),
+        ("ti4-space", ["4 inf", "3 inf + mech"], "vs 3 inf"),
+        ("ti4-space", ["4 inf", "3 inf + mech"], "invade 3 inf + pds"),
+    ] {
+        let options = ["--rules", game, "--engine", "exact", "--json"];
+        let [first, second] = fleets;
+        let question = format!("{first} or {second} {rest}");
+        let compared = json(&[&["compare", &question], &options[..]].concat());
+        let candidates = compared["candidates"].as_array().unwrap();
+        let mut found: Vec<f64> = candidates.iter().map(|one| value(&one["win"])).collect();
+        let mut known = fleets.map(|fleet| {
+            let alone = json(&[&[format!("{fleet} {rest}").as_str()], &options[..]].concat());
+            alone["sides"][0]["win"]["probability"].as_f64().unwrap()
+        });
+        found.sort_by(f64::total_cmp);
+        known.sort_by(f64::total_cmp);
+        assert!(known.iter().all(|win| *win > 0.0 || rest.contains("retreat")), "{question}");
+        let is_known = found.iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-12);
+        assert!(is_known, "{question}: {found:?} instead of {known:?}");
+    }
+    let mixed = ["compare", "4 inf or 3 ca vs 3 inf", "--rules", "ti4-space"];
+    refuses(&mixed, 2, &["some of these fleets fight in space", "others on a planet"]);
+    refuses(
+        &["compare", "2 int", "cruiser", "--against", "ancient", "--name", "A=X", "--name", "A=Y"],
+        2,
+        &["fleet A has a name already"],
+    );
+}
+
+/// `how many` seeks the ships that it names, whoever asks.
+#[test]
+fn how_many_is_about_the_ships_that_it_counts() {
+    let options = ["--rules", "ti4-space", "--json"];
+    let target = |question: &str| {
+        let swept = json(&[&["how", "many", question], &options[..]].concat());
+        swept["target"]["values"].clone()
+    };
+    let known = target("dreads do I need to beat 3 cruisers");
+    assert_eq!(known, serde_json::json!([3]));
+    for question in ["dreads beat 3 cruisers", "dreads beat my 3 cruisers"] {
+        assert_eq!(target(question), known, "{question}");
+    }
+    let twice = ["how", "many", "cruisers beat the gcds for 80%", "--target", "50%"];
+    refuses(&twice, 2, &["--target", "names odds already"]);
+}
