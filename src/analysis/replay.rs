@@ -276,12 +276,7 @@ impl FightNames {
                 group: Some(*place),
                 ships: Some(who.ships),
             },
-            None => Actor {
-                side: side.map(|side| side.name.clone()).unwrap_or_default(),
-                class: None,
-                group: None,
-                ships: None,
-            },
+            None => Actor::of_side(side.map_or("", |side| &side.name)),
         }
     }
 

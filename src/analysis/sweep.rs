@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use fleetodds::Fight;
-//! use fleetodds::internals::analysis::sweep::{PointQuestion, combinations, sweep, varied};
+//! use fleetodds::internals::analysis::sweep::{by_values, sweep};
 //! use fleetodds::internals::analysis::total::Total;
 //! use fleetodds::internals::engine::Ctx;
 //! use fleetodds::internals::games::{Rulebook, load};
@@ -12,12 +12,9 @@
 //! let scenario = read_scenario(&Source::new("scenario", text))?;
 //! let game = load(Rulebook::default(), &[])?;
 //! let variations = [Variation::parse("attacker.interceptor=0..2")?];
-//! let mut asked = Vec::new();
-//! for values in combinations(&variations)? {
-//!     let scenario = varied(&scenario, &*game, &variations, &values)?;
-//!     let question = |scenario| Fight::from(scenario).question();
-//!     asked.push(PointQuestion::of(scenario, &*game, 0, &question)?);
-//! }
+//! let ask = |scenario| Fight::from(scenario).question();
+//! let points = by_values(&scenario, &*game, (&variations, 0), &ask, fleetodds::Error::from)?;
+//! let (_, asked): (Vec<_>, Vec<_>) = points.into_iter().unzip();
 //! let swept = sweep(&asked, 0, &Total::default(), &Ctx::new(1)?, &|| ())?;
 //! let wins: Vec<f64> = swept.points.iter().flatten().map(|point| point.trial.win.value).collect();
 //! assert!(wins.len() == 3 && wins.is_sorted());
@@ -106,21 +103,27 @@ pub fn combinations(variations: &[Variation]) -> Result<Vec<Vec<String>>, NoAnsw
     }))
 }
 
-/// Returns a scenario with a value for each variation.
+/// Returns each combination of values with its question, asked by `ask`. `wrong` makes the error of a
+/// variation that does not fit.
 ///
 /// # Errors
-/// If a variation does not fit the scenario.
-pub fn varied(
+/// If there are more points than a sweep may have, if a variation does not fit the scenario, or if a
+/// question cannot be asked.
+pub fn by_values<E: From<NoAnswer>>(
     scenario: &Scenario,
     game: &dyn Game,
-    variations: &[Variation],
-    values: &[String],
-) -> Result<Scenario, Diagnostic> {
-    let mut scenario = scenario.clone();
-    for (variation, value) in variations.iter().zip(values) {
-        variation.set(&mut scenario, game.lexicon(), value)?;
-    }
-    Ok(scenario)
+    (variations, side): (&[Variation], usize),
+    ask: &dyn Fn(Scenario) -> Result<Question, E>,
+    wrong: fn(Diagnostic) -> E,
+) -> Result<Vec<(Vec<String>, PointQuestion)>, E> {
+    let point = |values: Vec<String>| {
+        let mut varied = scenario.clone();
+        for (variation, value) in variations.iter().zip(&values) {
+            variation.set(&mut varied, game.lexicon(), value).map_err(wrong)?;
+        }
+        Ok((values, PointQuestion::of(varied, game, side, ask)?))
+    };
+    combinations(variations)?.into_iter().map(point).collect()
 }
 
 /// Returns the names and tasks of the unchanged scenario, `as it is`, and of each single change of

@@ -9,7 +9,7 @@ use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
 use crate::cli::work::{begin, total};
-use fleetodds::internals::analysis::sweep::{PointQuestion, changes, combinations, sweep, varied};
+use fleetodds::internals::analysis::sweep::{PointQuestion, by_values, changes, sweep};
 use fleetodds::internals::analysis::total::Total;
 use fleetodds::internals::answer::{NoAnswer, Question};
 use fleetodds::internals::engine::Ctx;
@@ -106,13 +106,8 @@ impl Varied {
         variations: Vec<Variation>,
         ask: &Ask<'_>,
     ) -> Result<Self, Failure> {
-        let point = |values: Vec<String>| {
-            let scenario = varied(&self.scenario, game, &variations, &values);
-            let scenario = scenario.map_err(Failure::option)?;
-            Ok((values, PointQuestion::of(scenario, game, self.side, ask)?))
-        };
-        let all = combinations(&variations)?.into_iter();
-        let asked = all.map(point).collect::<Result<_, Failure>>()?;
+        let varied = (&variations[..], self.side);
+        let asked = by_values(&self.scenario, game, varied, ask, Failure::option)?;
         Ok(Self { asked, variations: Some(variations), ..self })
     }
 

@@ -180,14 +180,14 @@ fn ships(entries: &[Entry], words: &Vocabulary, game: &dyn Game) -> Vec<PaletteS
     };
     let [known, ..] = words.listed();
     let plain = known.iter().filter_map(|class| {
-        let is = |entry: &&Entry| entry.name == *class || class_of(entry) == Some(class);
+        let is = |entry: &&Entry| entry.name == *class || entry.class() == Some(class);
         let entry = entries.iter().find(is)?;
         let has_owner = entry.name == *class || !needs_no_owner(class);
         Some(ship(class, has_owner.then_some(&*entry.owner), entry))
     });
     let plain: Vec<PaletteShip> = plain.collect();
     let own = entries.iter().filter_map(|entry| {
-        let class = class_of(entry)?;
+        let class = entry.class()?;
         let usual = plain.iter().find(|ship| ship.class == class)?;
         let is_other = usual.owner.as_ref() != Some(&entry.owner);
         let differs = usual.summary != entry.summary || usual.cost != entry.cost;
@@ -195,11 +195,6 @@ fn ships(entries: &[Entry], words: &Vocabulary, game: &dyn Game) -> Vec<PaletteS
     });
     let own: Vec<PaletteShip> = own.collect();
     [plain, own].concat()
-}
-
-/// Returns the class of an entry that is named `owner/class`.
-fn class_of(entry: &Entry) -> Option<&str> {
-    entry.name.strip_prefix(&entry.owner)?.strip_prefix('/').filter(|_| !entry.owner.is_empty())
 }
 
 /// Section of the options that say how a side plays, behind those that it has.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::analysis::compare::{Contest, compare};
 use crate::analysis::design::{DesignQuestion, FoundDesigns, Means, Purchase, split_parts};
-use crate::analysis::sweep::{Point, PointQuestion, Swept, changes, combinations, sweep, varied};
+use crate::analysis::sweep::{Point, PointQuestion, Swept, by_values, changes, sweep};
 use crate::analysis::total::Total;
 use crate::answer::{Battles, Budget, NoAnswer, Question, answer};
 use crate::bug::OrBug;
@@ -402,13 +402,9 @@ impl Fight {
         let game = self.game(&scenario)?;
         let variations: Vec<Variation> =
             variations.iter().map(|typed| Variation::parse(typed)).collect::<Result<_, _>>()?;
-        let point = |values: Vec<String>| -> Result<_, Error> {
-            let varied = varied(&scenario, game, &variations, &values)?;
-            let asks = |scenario| self.asks(scenario);
-            Ok((values, PointQuestion::of(varied, game, side, &asks)?))
-        };
-        let points = combinations(&variations)?.into_iter().map(point);
-        self.tried(side, points.collect::<Result<_, _>>()?)
+        let asks = |scenario| self.asks(scenario);
+        let points = by_values(&scenario, game, (&variations, side), &asks, Error::from)?;
+        self.tried(side, points)
     }
 
     /// Finds the blueprints of a class with the best odds of winning in the place of one side, 0 for

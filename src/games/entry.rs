@@ -45,6 +45,15 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Returns the class of a ship that is named `owner/class`.
+    #[must_use]
+    pub fn class(&self) -> Option<&str> {
+        let class = self.name.strip_prefix(&self.owner)?.strip_prefix('/');
+        class.filter(|_| !self.owner.is_empty())
+    }
+}
+
+impl Entry {
     /// Creates an entry without figures.
     #[must_use]
     pub fn new(section: &str, kind: &str, name: &str, summary: impl Into<String>) -> Self {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::analysis::compare::{Contest, Rank, Ranking, compare};
-use crate::analysis::sweep::{Point, PointQuestion, Swept, changes, combinations, sweep, varied};
+use crate::analysis::sweep::{Point, PointQuestion, Swept, by_values, changes, sweep};
 use crate::analysis::total::Total;
 use crate::answer::{DEFAULT_SEED, NoAnswer, ROLES};
 use crate::edit::{Desk, Offer};
@@ -157,13 +157,9 @@ pub(super) fn swept(
     let desk = fight.desk(setup)?;
     let scenario = desk.scenario()?;
     let mut variations = vec![Variation::parse(&format!("{}.{class}=0..{to}", ROLES[side]))?];
-    let values = combinations(&variations)?;
     let ask = |scenario: Scenario| asked(&scenario);
-    let point = |values: &Vec<String>| {
-        let varied = varied(&scenario, desk.game(), &variations, values)?;
-        PointQuestion::of(varied, desk.game(), side, &ask)
-    };
-    let questions: Vec<PointQuestion> = values.iter().map(point).collect::<Result<_, Problem>>()?;
+    let points = by_values(&scenario, desk.game(), (&variations, side), &ask, Problem::from)?;
+    let (values, questions): (Vec<_>, Vec<_>) = points.into_iter().unzip();
     let total = Total::new(TOTAL);
     let swept = sweep(&questions, side, &total, setup.ctx, &|| ())?;
     let subject = Subject::of_fight(&scenario, desk.game().lexicon(), DEFAULT_SEED);

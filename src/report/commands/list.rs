@@ -78,19 +78,14 @@ impl List<'_> {
     }
 }
 
-/// Returns the class of a ship that is named `owner/class`.
-fn class(entry: &Entry) -> Option<&str> {
-    entry.name.strip_prefix(&entry.owner)?.strip_prefix('/').filter(|_| !entry.owner.is_empty())
-}
-
 /// Returns the entries that most owners share, by their classes, and all other entries.
 fn standard(section: &[Entry]) -> (Vec<Entry>, Vec<&Entry>) {
     let is_same =
-        |a: &Entry, b: &Entry| class(a) == class(b) && a.summary == b.summary && a.cost == b.cost;
+        |a: &Entry, b: &Entry| a.class() == b.class() && a.summary == b.summary && a.cost == b.cost;
     let times = |entry: &Entry| section.iter().filter(|other| is_same(entry, other)).count();
     let mut best: BTreeMap<&str, (usize, &Entry)> = BTreeMap::new();
     for entry in section {
-        let Some(class) = class(entry) else { continue };
+        let Some(class) = entry.class() else { continue };
         let times = times(entry);
         let known = best.entry(class).or_insert((times, entry));
         if times > known.0 {
@@ -98,12 +93,12 @@ fn standard(section: &[Entry]) -> (Vec<Entry>, Vec<&Entry>) {
         }
     }
     let shared = |entry: &&Entry| {
-        let known = class(entry).and_then(|class| best.get(class));
+        let known = entry.class().and_then(|class| best.get(class));
         known.is_some_and(|(times, best)| *times > 1 && is_same(best, entry))
     };
     let mut standard: Vec<Entry> = Vec::new();
     for entry in section.iter().filter(shared) {
-        let name = class(entry).unwrap_or_default();
+        let name = entry.class().unwrap_or_default();
         if standard.iter().all(|known| known.name != name) {
             standard.push(Entry { name: name.into(), ..entry.clone() });
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::report::csv::table;
-use crate::report::drawing::{Column, Columns, Drawing};
+use crate::report::drawing::{Column, Drawing, columns};
 use crate::report::form::Report;
 use crate::report::json::json;
 use crate::report::numbers::{battles, percent};
@@ -53,13 +53,10 @@ impl Report for Luck {
             }
         };
         let is_by_swing = self.ends.iter().any(|end| end.swing.is_some());
-        let columns = Columns {
-            title: self.happened.clone(),
-            axis: if is_by_swing { "cost destroyed minus lost, by outcome" } else { "outcome" },
-            keys: [("side1", "worse"), ("here", "as reported"), ("side0", "better")],
-            columns: self.ends.iter().map(column).collect(),
-        };
-        vec![columns.draw()]
+        let axis = if is_by_swing { "cost destroyed minus lost, by outcome" } else { "outcome" };
+        let keys = [("side1", "worse"), ("here", "as reported"), ("side0", "better")];
+        let all: Vec<Column> = self.ends.iter().map(column).collect();
+        vec![columns(&self.happened, axis, keys, &all)]
     }
 
     fn json(&self) -> String {

@@ -7,7 +7,7 @@ use super::document::{bar, chance, document, ends, figures, number, of_fight, sh
 use crate::analysis::sweep::{Point, Swept};
 use crate::analysis::total::Total;
 use crate::report::csv::table;
-use crate::report::drawing::{BarRow, Curve, CurvePoint, Drawing, HeatMap, bars};
+use crate::report::drawing::{BarRow, Drawing, HeatMap, bars, curve};
 use crate::report::form::Report;
 use crate::report::numbers::percent;
 use crate::report::outline::{Grid, Outline, Row, how};
@@ -134,21 +134,14 @@ impl Report for Sweep {
             };
             return vec![map.draw()];
         }
-        let labelled = self.points.iter().map(|(values, point)| (values.join(", "), &point.trial));
+        let row = |(values, point): &(Vec<String>, Point)| bar(values.join(", "), &point.trial);
+        let rows: Vec<BarRow> = self.points.iter().map(row).collect();
         if let [(path, _)] = &self.varied[..]
-            && self.points.len() > 1
-            && labelled.clone().all(|(label, _)| label.width() <= 12)
+            && rows.len() > 1
+            && rows.iter().all(|row| row.label.width() <= 12)
         {
-            let points = labelled
-                .map(|(label, trial)| CurvePoint {
-                    label,
-                    win: trial.win,
-                    figure: shown(trial.win),
-                })
-                .collect();
-            return vec![Curve { title, axis: path.clone(), points, target: self.target }.draw()];
+            return vec![curve(&title, path, &rows, self.target)];
         }
-        let rows: Vec<BarRow> = labelled.map(|(label, trial)| bar(label, trial)).collect();
         vec![bars(&format!("{title}, by {}", self.paths()), &rows)]
     }
 

@@ -6,19 +6,6 @@ use crate::report::numbers::short_percent;
 /// Height of the largest column, in pixels.
 const HEIGHT: f64 = 170.0;
 
-/// Columns with labels.
-#[derive(Clone, Debug)]
-pub(crate) struct Columns {
-    /// Title of the chart.
-    pub(crate) title: String,
-    /// Title of the axis.
-    pub(crate) axis: &'static str,
-    /// Classes of colours, and their meaning.
-    pub(crate) keys: [(&'static str, &'static str); 3],
-    /// The columns, in order.
-    pub(crate) columns: Vec<Column>,
-}
-
 /// A column.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
@@ -34,40 +21,42 @@ pub(crate) struct Column {
     pub(crate) description: String,
 }
 
-impl Columns {
-    /// Draws the columns.
-    pub(crate) fn draw(&self) -> Drawing {
-        let mut pen = Pen::new(&self.title, WIDTH);
-        pen.keys(self.keys);
-        let top = pen.y + 28.0;
-        let floor = top + HEIGHT;
-        let step = (WIDTH - 2.0 * EDGE) / self.columns.len().max(1) as f64;
-        let largest = self.columns.iter().map(|c| c.share).fold(f64::MIN_POSITIVE, f64::max);
-        let places: Vec<f64> =
-            (0..self.columns.len()).map(|n| EDGE + (n as f64 + 0.5) * step).collect();
-        let widest = self.columns.iter().map(|c| width_of(&c.label)).fold(0.0, f64::max);
-        let (labelled, figured) = (spaced(&places, widest + 6.0), step >= 44.0);
-        let gap = if step > 8.0 { 2.0 } else { 0.0 };
-        for (n, column) in self.columns.iter().enumerate() {
-            let height = HEIGHT * column.share / largest;
-            let (x, y) = (places[n] - step / 2.0, floor - height);
-            let class = format!("bar {}", column.class);
-            pen.rect(&class, (x + gap / 2.0, y), (step - gap, height), &column.description);
-            if column.class == "here" || figured {
-                let x = places[n].clamp(EDGE + 20.0, WIDTH - EDGE - 20.0);
-                pen.text("mark", (x, y - 5.0), Anchor::Middle, &short_percent(column.share));
-            }
-            if labelled[n] {
-                pen.text("mark", (places[n], floor + 15.0), Anchor::Middle, &column.label);
-            }
-            let begins = n == 0 || self.columns[n - 1].group != column.group;
-            if begins && column.group != column.label {
-                pen.line("grid", (x, top - 8.0), (x, floor + 34.0));
-                pen.text("note", (x + 3.0, floor + 32.0), Anchor::Start, column.group);
-            }
+/// Draws columns, with classes of colours and their meaning.
+pub(crate) fn columns(
+    title: &str,
+    axis: &str,
+    keys: [(&'static str, &'static str); 3],
+    all: &[Column],
+) -> Drawing {
+    let mut pen = Pen::new(title, WIDTH);
+    pen.keys(keys);
+    let top = pen.y + 28.0;
+    let floor = top + HEIGHT;
+    let step = (WIDTH - 2.0 * EDGE) / all.len().max(1) as f64;
+    let largest = all.iter().map(|c| c.share).fold(f64::MIN_POSITIVE, f64::max);
+    let places: Vec<f64> = (0..all.len()).map(|n| EDGE + (n as f64 + 0.5) * step).collect();
+    let widest = all.iter().map(|c| width_of(&c.label)).fold(0.0, f64::max);
+    let (labelled, figured) = (spaced(&places, widest + 6.0), step >= 44.0);
+    let gap = if step > 8.0 { 2.0 } else { 0.0 };
+    for (n, column) in all.iter().enumerate() {
+        let height = HEIGHT * column.share / largest;
+        let (x, y) = (places[n] - step / 2.0, floor - height);
+        let class = format!("bar {}", column.class);
+        pen.rect(&class, (x + gap / 2.0, y), (step - gap, height), &column.description);
+        if column.class == "here" || figured {
+            let x = places[n].clamp(EDGE + 20.0, WIDTH - EDGE - 20.0);
+            pen.text("mark", (x, y - 5.0), Anchor::Middle, &short_percent(column.share));
         }
-        pen.line("floor", (EDGE, floor), (WIDTH - EDGE, floor));
-        pen.text("note", (WIDTH - EDGE, floor + 52.0), Anchor::End, self.axis);
-        pen.finish(floor + 62.0)
+        if labelled[n] {
+            pen.text("mark", (places[n], floor + 15.0), Anchor::Middle, &column.label);
+        }
+        let begins = n == 0 || all[n - 1].group != column.group;
+        if begins && column.group != column.label {
+            pen.line("grid", (x, top - 8.0), (x, floor + 34.0));
+            pen.text("note", (x + 3.0, floor + 32.0), Anchor::Start, column.group);
+        }
     }
+    pen.line("floor", (EDGE, floor), (WIDTH - EDGE, floor));
+    pen.text("note", (WIDTH - EDGE, floor + 52.0), Anchor::End, axis);
+    pen.finish(floor + 62.0)
 }

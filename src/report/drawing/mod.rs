@@ -19,9 +19,9 @@ mod heat;
 mod pen;
 
 pub(super) use bars::{BarRow, bars};
-pub(super) use columns::{Column, Columns};
+pub(super) use columns::{Column, columns};
 pub(super) use course::draw as draw_course;
-pub(super) use curve::{Curve, CurvePoint};
+pub(super) use curve::curve;
 pub(super) use fight::{HEIGHT, WIDTH as FIGHT_WIDTH, draw as draw_chart};
 pub(super) use heat::HeatMap;
 pub use pen::Drawing;
