@@ -166,7 +166,8 @@ impl EclipseBattle {
         captains: &mut EclipseCaptains,
     ) {
         let ships = &mut state.ships[turn.side];
-        *ships = captains.wound(&self.rosters[turn.side], &turn.carriers, points, ships);
+        let roster = &self.rosters[turn.side];
+        *ships = captains.non_player.wound(roster, &turn.carriers, points, ships);
     }
 
     /// Credits the owner of the group with tiles for the ships that its volley has destroyed.

@@ -17,11 +17,11 @@ use std::sync::Arc;
 use self::npc::NonPlayerCaptain;
 pub use self::optimal::EclipseStrategy;
 use super::battle::{EclipseBattle, EclipseState};
-use super::fleet::limits::GROUPS;
+use super::game::GameStrategy;
 use super::leaving::declared_retreat;
 use super::missile_targets::MissileTargets;
 use super::policy::Policy;
-use super::ships::{EclipseRoster, Ships};
+use super::ships::Ships;
 use super::turn::Turn;
 use super::volley::Salvo;
 use crate::games::common::Strategies;
@@ -29,7 +29,7 @@ use crate::games::common::Strategies;
 /// Captains of both sides, with the working memory of one worker.
 #[derive(Clone, Debug)]
 pub struct EclipseCaptains {
-    non_player: NonPlayerCaptain,
+    pub(super) non_player: NonPlayerCaptain,
     /// Number of targets that `threat` has compared, summed over dice. A look at a strategy counts
     /// as [`LOOK`] targets.
     aims: u64,
@@ -59,6 +59,12 @@ impl EclipseCaptains {
     #[inline]
     fn strategy(&self, battle: &EclipseBattle) -> Option<&EclipseStrategy> {
         self.strategies.get(battle.number.into())
+    }
+
+    /// Returns the solution of this battle as a game. Battles that were solved as duels have
+    /// neither point defence nor retreat.
+    fn game(&self, battle: &EclipseBattle) -> Option<&GameStrategy> {
+        self.strategy(battle)?.as_game()
     }
 
     /// Whether a volley was too large to search for the best result by D8, so that it was assigned
@@ -141,7 +147,7 @@ impl EclipseCaptains {
         state: &EclipseState,
     ) -> MissileTargets {
         if turn.policy == Policy::Optimal
-            && let Some(strategy) = self.strategy(battle)
+            && let Some(strategy) = self.game(battle)
         {
             return strategy.aim(battle, turn, volley, state);
         }
@@ -174,7 +180,7 @@ impl EclipseCaptains {
         state: &EclipseState,
     ) {
         if battle.defends_optimally(defence)
-            && let Some(strategy) = self.strategy(battle)
+            && let Some(strategy) = self.game(battle)
         {
             strategy.intercept(battle, defence, hits, aims, state);
         } else {
@@ -192,18 +198,9 @@ impl EclipseCaptains {
         state: &EclipseState,
     ) {
         let (side, groups) = (battle.defences[defence].side, battle.defences[defence].groups);
-        self.non_player.intercept(&battle.rosters[side], &state.ships[side], groups, hits, aims);
-    }
-
-    /// Returns the ships after the damage that rift dice do to their own fleet (D12).
-    pub(super) fn wound(
-        &mut self,
-        roster: &EclipseRoster,
-        carriers: &[u8; GROUPS],
-        points: u8,
-        ships: &Ships,
-    ) -> Ships {
-        self.non_player.wound(roster, carriers, points, ships)
+        let (roster, ships) = (&battle.rosters[side], &state.ships[side]);
+        let tables = self.non_player.allotter().tables();
+        interception::intercept(roster, ships, groups, hits, aims, tables);
     }
 
     /// Whether the group begins to retreat instead of firing.
@@ -214,13 +211,8 @@ impl EclipseCaptains {
         state: &EclipseState,
     ) -> bool {
         declared_retreat(turn, state).unwrap_or_else(|| {
-            self.strategy(battle).is_some_and(|strategy| strategy.retreat(battle, state))
+            self.game(battle).is_some_and(|strategy| strategy.retreat(battle, state))
         })
-    }
-
-    /// Allocates the working memory that another battle needs.
-    pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
-        self.non_player.prepare(battle);
     }
 }
 

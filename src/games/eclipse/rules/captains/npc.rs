@@ -25,12 +25,11 @@ use super::super::ships::{EclipseRoster, Ships};
 use super::super::turn::{AssignmentRules, Turn};
 use super::super::volley::{Salvo, Salvos};
 use super::allotment::Allotter;
-use super::interception::intercept;
 use super::threat;
 
 /// Captain that follows the rule, with a cache of earlier decisions.
 #[derive(Clone, Debug)]
-pub(super) struct NonPlayerCaptain {
+pub(in super::super) struct NonPlayerCaptain {
     allotter: Option<Allotter>,
     /// Decisions by hash of their question; a newer one replaces an older one. Empty before the
     /// first decision.
@@ -74,7 +73,7 @@ impl NonPlayerCaptain {
     }
 
     /// Allocates the working memory that this battle needs.
-    pub(super) fn prepare(&mut self, battle: &EclipseBattle) {
+    pub(in super::super) fn prepare(&mut self, battle: &EclipseBattle) {
         let is_simple = |turn: &Turn| {
             let is_declared = matches!(turn.policy, Policy::Npc | Policy::NpcSpread);
             let is_easy =
@@ -93,6 +92,11 @@ impl NonPlayerCaptain {
         self.allotter.as_ref().map_or(0, |allotter| allotter.nanoseconds / UNIT_NANOSECONDS)
     }
 
+    /// Returns the search for the best result.
+    pub(super) fn allotter(&mut self) -> &mut Allotter {
+        self.allotter.get_or_insert_with(Allotter::new)
+    }
+
     /// Assigns a volley.
     #[inline]
     pub(super) fn assign(&mut self, battle: u16, turn: &Turn, volley: &[Salvo], enemy: &mut Ships) {
@@ -108,8 +112,7 @@ impl NonPlayerCaptain {
 
     /// Aims missiles that point defence may shoot down.
     pub(super) fn aim(&mut self, turn: &Turn, volley: &[Salvo], enemy: &Ships) -> MissileTargets {
-        let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        if let Some(aims) = allotter.best_aims(turn.range(), volley, enemy, None) {
+        if let Some(aims) = self.allotter().best_aims(turn.range(), volley, enemy, None) {
             return aims;
         }
         self.approximated = true;
@@ -129,29 +132,15 @@ impl NonPlayerCaptain {
         let mut board = MissileBoard::at(enemy);
         threat::assign(turn, volley, &mut board);
         let result = std::array::from_fn(|place| board.aims.life_left(enemy, place));
-        let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        allotter.best_aims(turn.range(), volley, enemy, Some(&result)).unwrap_or_else(|| {
+        self.allotter().best_aims(turn.range(), volley, enemy, Some(&result)).unwrap_or_else(|| {
             self.approximated = true;
             board.with_spares(turn, volley, enemy)
         })
     }
 
-    /// Removes the missiles aimed at these groups that `hits` hits stop.
-    pub(super) fn intercept(
-        &mut self,
-        roster: &EclipseRoster,
-        ships: &Ships,
-        groups: u16,
-        hits: u32,
-        aims: &mut MissileTargets,
-    ) {
-        let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        intercept(roster, ships, groups, hits, aims, allotter.tables());
-    }
-
     /// Returns the ships after the damage that rift dice do to their own fleet (D12): single points
     /// on the ships that carry such dice, in the order of D8.
-    pub(super) fn wound(
+    pub(in super::super) fn wound(
         &mut self,
         roster: &EclipseRoster,
         carriers: &[u8; GROUPS],
@@ -160,9 +149,8 @@ impl NonPlayerCaptain {
     ) -> Ships {
         let range = AssignmentRules { targets: roster, faces: carriers, policy: Policy::Npc };
         let volley = [Salvo { damage: 1, reach: 1, hits: points, battery: 0 }];
-        let allotter = self.allotter.get_or_insert_with(Allotter::new);
         // One kind of dice is always within the limits of the search.
-        let mut after = allotter.best(range, &volley, ships).unwrap_or(*ships);
+        let mut after = self.allotter().best(range, &volley, ships).unwrap_or(*ships);
         for group in 0..roster.groups {
             after.destroy(roster, group, ships.alive[group] - after.alive[group]);
         }
@@ -184,8 +172,7 @@ impl NonPlayerCaptain {
             *enemy = known.after;
             return;
         }
-        let allotter = self.allotter.get_or_insert_with(Allotter::new);
-        let after = allotter.best(turn.range(), volley, enemy).unwrap_or_else(|| {
+        let after = self.allotter().best(turn.range(), volley, enemy).unwrap_or_else(|| {
             self.approximated = true;
             let mut after = *enemy;
             without_looking_ahead(turn, volley, &mut after);

@@ -3,7 +3,6 @@
 use super::super::battle::{EclipseBattle, EclipseState};
 use super::super::duel::DuelStrategy;
 use super::super::game::GameStrategy;
-use super::super::missile_targets::MissileTargets;
 use super::super::turn::Turn;
 use super::super::volley::Salvo;
 
@@ -39,6 +38,14 @@ impl EclipseStrategy {
         }
     }
 
+    /// Returns the solution of a game, if it is one.
+    pub(super) fn as_game(&self) -> Option<&GameStrategy> {
+        match &self.0 {
+            SolvedBy::Duel(_) => None,
+            SolvedBy::Game(solved) => Some(solved),
+        }
+    }
+
     /// Assigns a volley that also does `wounds` points of damage to its own fleet.
     pub(super) fn assign(
         &self,
@@ -50,42 +57,6 @@ impl EclipseStrategy {
         match &self.0 {
             SolvedBy::Duel(solved) => solved.assign(battle, turn, volley, state),
             SolvedBy::Game(solved) => solved.assign(battle, turn, (volley, wounds), state),
-        }
-    }
-
-    /// Aims missiles that point defence may shoot down. A duel has none.
-    pub(super) fn aim(
-        &self,
-        battle: &EclipseBattle,
-        turn: &Turn,
-        volley: &[Salvo],
-        state: &EclipseState,
-    ) -> MissileTargets {
-        match &self.0 {
-            SolvedBy::Duel(_) => MissileTargets::NONE,
-            SolvedBy::Game(solved) => solved.aim(battle, turn, volley, state),
-        }
-    }
-
-    /// Removes the missiles that point defence stops.
-    pub(super) fn intercept(
-        &self,
-        battle: &EclipseBattle,
-        defence: usize,
-        hits: u32,
-        aims: &mut MissileTargets,
-        state: &EclipseState,
-    ) {
-        if let SolvedBy::Game(solved) = &self.0 {
-            solved.intercept(battle, defence, hits, aims, state);
-        }
-    }
-
-    /// Whether the group begins to retreat.
-    pub(super) fn retreat(&self, battle: &EclipseBattle, state: &EclipseState) -> bool {
-        match &self.0 {
-            SolvedBy::Duel(_) => false,
-            SolvedBy::Game(solved) => solved.retreat(battle, state),
         }
     }
 }

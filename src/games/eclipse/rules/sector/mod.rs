@@ -372,7 +372,7 @@ impl Chain for Sector {
 
     fn captains(&self) -> EclipseCaptains {
         let mut captains = Battle::captains(&self.battles[0]);
-        self.battles.iter().for_each(|battle| captains.prepare(battle));
+        self.battles.iter().for_each(|battle| captains.non_player.prepare(battle));
         captains
     }
 
