@@ -14,7 +14,6 @@ mod situation;
 mod words;
 
 pub(super) use self::situation::Situation;
-pub(super) use self::words::Wording;
 use super::best_play::{EclipseNotSolved, new_game};
 use super::gains::gains;
 use super::near_best::best_or_focused;
@@ -249,31 +248,30 @@ fn report(
     situation: &Situation<'_>,
     found: Found,
 ) -> Advice {
-    let words = Wording { matchup, situation };
     let SimulatedChoices { battles, margins, .. } = found.simulated.unwrap_or_default();
     let objective = situation.objective;
     let mut rolls = found.rolls;
     rolls.sort_by(|(a, ..), (b, ..)| b.probability.total_cmp(&a.probability));
     let rolled = |(roll, choice, gain): &(PossibleRoll, EclipseChoice, Gain)| AdvisedRoll {
-        roll: words.possible(roll),
+        roll: situation.possible(roll),
         probability: settled(roll.probability),
-        choice: words.choice(&choice.steps),
+        choice: situation.choice(&choice.steps),
         worth: advice::worth(objective, *gain),
     };
     let (side, _) = situation.decider;
     let play = situation.fleets.iter().map(|fleet| played_with_focus(fleet, found.is_focused));
     let in_words = |n: usize| {
         let steps = &found.choices[n].0.steps;
-        (words.choice(steps), words.steps(steps))
+        (situation.choice(steps), situation.steps(steps))
     };
     let gains = gains_of(&found.choices);
     Advice {
         engine: if battles == 0 { EngineUsed::Exact } else { EngineUsed::Simulate },
         battles,
-        decision: words.decision(),
-        situation: words.situation(),
-        roll: words.roll(),
-        dice: words.dice(),
+        decision: situation.decision(),
+        situation: situation.in_words(),
+        roll: situation.roll(),
+        dice: situation.dice(),
         before: found.before.map(|gain| advice::worth(objective, gain)),
         choices: advice::ranked(objective, &gains, &margins, &in_words),
         rolls: rolls.iter().map(rolled).collect(),

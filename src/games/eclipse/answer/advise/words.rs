@@ -5,16 +5,9 @@ use super::situation::Situation;
 use crate::games::eclipse::rules::{
     Dice, EclipseStep, PossibleRoll, RolledDie, ShipPlace, TableDie,
 };
-use crate::games::eclipse::scenario::EclipseMatchup;
 
 /// A point of a red die that is divided.
 const POINT: &str = "point";
-
-/// Puts a situation into words.
-pub(in super::super) struct Wording<'a> {
-    pub(in super::super) matchup: &'a EclipseMatchup,
-    pub(in super::super) situation: &'a Situation<'a>,
-}
 
 /// The dice that are assigned to a ship.
 struct Target {
@@ -23,55 +16,45 @@ struct Target {
     damage: u32,
 }
 
-/// Condition of a ship that tells it from others of its group.
-enum Condition {
-    /// All have the same damage.
-    Any,
-    Undamaged,
-    /// All ships that are damaged have the same damage.
-    Damaged,
-    Damage(u8),
-}
-
-impl Wording<'_> {
+impl Situation<'_> {
     /// Returns the kind of the decision.
     pub(in super::super) fn decision(&self) -> &'static str {
-        match (&self.situation.roll, self.situation.activation.has_missiles) {
+        match (&self.roll, self.activation.has_missiles) {
             (Some(_), true) if self.is_shot_at() => "aim",
             (Some(_), _) => "assign",
-            (None, _) if self.situation.missiles.is_some() => "stop",
-            (None, _) if !self.situation.activation.is_armed() => "retreat",
+            (None, _) if self.missiles.is_some() => "stop",
+            (None, _) if !self.activation.is_armed() => "retreat",
             (None, _) => "roll",
         }
     }
 
     /// Whether the enemy's point defence may stop the missiles.
     fn is_shot_at(&self) -> bool {
-        let activation = &self.situation.activation;
-        activation.has_missiles && self.situation.battle.is_shot_at(activation.turn)
+        let activation = &self.activation;
+        activation.has_missiles && self.battle.is_shot_at(activation.turn)
     }
 
     /// Returns the situation in one sentence.
-    pub(super) fn situation(&self) -> String {
-        match self.situation.activation.has_missiles {
-            true => self.situation_in("missiles"),
-            false => self.situation_in(&format!("round {}", self.matchup.setup.round)),
+    pub(super) fn in_words(&self) -> String {
+        match self.activation.has_missiles {
+            true => self.in_part("missiles"),
+            false => self.in_part(&format!("round {}", self.matchup.setup.round)),
         }
     }
 
     /// Returns the situation in one sentence, in this part of the battle.
-    pub(in super::super) fn situation_in(&self, round: &str) -> String {
-        let Situation { activation, .. } = self.situation;
-        let (group, ships) = (self.situation.group(), activation.ships);
+    pub(in super::super) fn in_part(&self, round: &str) -> String {
+        let activation = &self.activation;
+        let (group, ships) = (self.group(), activation.ships);
         let weapon = if activation.has_missiles { "missiles" } else { "cannons" };
         let who = self.called(activation.side);
         let dice = activation.dice.map(u32::from);
-        if let Some((missiles, hits)) = &self.situation.missiles {
+        if let Some((missiles, hits)) = &self.missiles {
             let all = missiles.len();
-            let who = self.called(self.situation.decider.0);
+            let who = self.called(self.decider.0);
             return format!("{round}: point defence of {who} may stop {hits} of {all} in flight");
         }
-        match &self.situation.roll {
+        match &self.roll {
             Some(_) => format!("{round}: {who} has rolled the {weapon} of {ships} {group}"),
             None if !activation.is_armed() => {
                 format!("{round}: {ships} {group} of {who} may begin to retreat")
@@ -88,18 +71,18 @@ impl Wording<'_> {
 
     /// Returns the dice as they were read.
     pub(super) fn roll(&self) -> String {
-        self.situation.roll.as_deref().map(dice_names).unwrap_or_default()
+        self.roll.as_deref().map(dice_names).unwrap_or_default()
     }
 
     /// Returns what the dice do: which of them hit, and what they hit.
     pub(in super::super) fn dice(&self) -> String {
-        let Some(roll) = &self.situation.roll else { return String::new() };
-        let state = self.situation.state();
+        let Some(roll) = &self.roll else { return String::new() };
+        let state = self.state();
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         let mut wounds = 0;
         for die in roll {
             wounds += u32::from(die.wounds());
-            let effect = match self.situation.battle.rolled_die(&state, *die) {
+            let effect = match self.battle.rolled_die(&state, *die) {
                 Some(kind) if self.targets_differ() => match self.reached(kind) {
                     Some(classes) => format!("hits only {}", classes.join(", ")),
                     None => "hits any ship".into(),
@@ -129,7 +112,7 @@ impl Wording<'_> {
     }
 
     fn enemy(&self) -> usize {
-        1 - self.situation.activation.side
+        1 - self.activation.side
     }
 
     /// Whether some enemies are hit by fewer faces than others.
@@ -140,12 +123,12 @@ impl Wording<'_> {
     }
 
     fn faces(&self, group: usize) -> u8 {
-        self.situation.battle.hitting_faces(self.situation.activation.turn, group)
+        self.battle.hitting_faces(self.activation.turn, group)
     }
 
     /// Returns the groups of the enemy that have living ships.
     fn living(&self) -> impl Iterator<Item = usize> {
-        let alive = self.situation.state().ships[self.enemy()].alive;
+        let alive = self.state().ships[self.enemy()].alive;
         (0..alive.len()).filter(move |&group| alive[group] > 0)
     }
 
@@ -181,17 +164,17 @@ impl Wording<'_> {
     }
 
     fn is_divided(&self, die: RolledDie) -> bool {
-        self.situation.activation.divides_red
+        self.activation.divides_red
             && die.battery == 0
             && die.damage == 1
-            && self.situation.activation.dice[3] > 0
+            && self.activation.dice[3] > 0
     }
 
     /// Returns the colour of a die of a volley. A rift die does as much damage as one of another
     /// colour; where the group rolls both, the die may be either.
     fn colour(&self, die: RolledDie) -> String {
         let colour = usize::from(die.damage.max(1)) - 1;
-        let activation = &self.situation.activation;
+        let activation = &self.activation;
         let rift = || ["rift 4", "rift 5", "rift 6"][colour.min(2)];
         match (activation.dice[colour], activation.dice[Dice::RIFT]) {
             (_, 0) => Dice::name(colour).into(),
@@ -203,9 +186,7 @@ impl Wording<'_> {
     /// Returns each step of a choice: the dice of each ship.
     pub(in super::super) fn steps(&self, steps: &[EclipseStep]) -> Vec<String> {
         match steps {
-            [EclipseStep::Fire] if !self.situation.activation.is_armed() => {
-                return vec!["stay".into()];
-            }
+            [EclipseStep::Fire] if !self.activation.is_armed() => return vec!["stay".into()],
             [EclipseStep::Fire] => return vec!["fire".into()],
             [EclipseStep::Retreat] => return vec!["begin to retreat".into()],
             [] => return vec!["nothing to choose".into()],
@@ -254,8 +235,8 @@ impl Wording<'_> {
     /// differ by the missiles that are aimed at them.
     fn numbered(&self, ship: ShipPlace) -> String {
         let enemy = self.enemy();
-        let ships = &self.situation.state().ships[enemy];
-        let place = |n| self.situation.battle.place(enemy, ships, ship.group, n);
+        let ships = &self.state().ships[enemy];
+        let place = |n| self.battle.place(enemy, ships, ship.group, n);
         let all: Vec<ShipPlace> = (0..).map_while(place).collect();
         let name = self.matchup.sides[enemy].labels.group_name(ship.group.into());
         match all.iter().position(|other| *other == ship).filter(|_| all.len() > 1) {
@@ -301,10 +282,10 @@ impl Wording<'_> {
     /// Returns the dice on the table that hit, each with its kind. Points of divided dice have no
     /// names of their own.
     fn pool(&self) -> Vec<(RolledDie, String)> {
-        let state = self.situation.state();
-        let mut roll: Vec<TableDie> = self.situation.roll.clone().unwrap_or_default();
+        let state = self.state();
+        let mut roll: Vec<TableDie> = self.roll.clone().unwrap_or_default();
         roll.sort_by_key(|die| std::cmp::Reverse(die.face));
-        let kind = |die: &TableDie| self.situation.battle.rolled_die(&state, *die);
+        let kind = |die: &TableDie| self.battle.rolled_die(&state, *die);
         let named = roll.iter().filter_map(|die| Some((kind(die)?, die.name())));
         named.filter(|(die, _)| !self.is_divided(*die)).collect()
     }
@@ -312,8 +293,8 @@ impl Wording<'_> {
     /// Whether equal dice are assigned to two equal ships.
     fn are_alike(&self, a: &Target, b: &Target) -> bool {
         let enemy = self.enemy();
-        let ships = &self.situation.state().ships[enemy];
-        let life = |ship: ShipPlace| (ship.group, self.situation.battle.life(ships, ship.place));
+        let ships = &self.state().ships[enemy];
+        let life = |ship: ShipPlace| (ship.group, self.battle.life(ships, ship.place));
         a.dice == b.dice && a.ship.map(life) == b.ship.map(life)
     }
 
@@ -321,13 +302,7 @@ impl Wording<'_> {
     fn effects(&self, target: &Target, n: usize) -> String {
         let dice = joined(&target.dice);
         let Some(ship) = target.ship else { return format!("{dice} each lost") };
-        let name = self.matchup.sides[self.enemy()].labels.group_name(ship.group.into());
-        let ships = match self.condition(ship) {
-            Condition::Any => format!("{n} {name}"),
-            Condition::Undamaged => format!("{n} undamaged {name}"),
-            Condition::Damaged => format!("{n} damaged {name}"),
-            Condition::Damage(damage) => format!("{n} {name} with damage {damage}"),
-        };
+        let ships = self.described(&n.to_string(), ship);
         if self.is_shot_at() {
             return format!("{dice} at each of {ships}");
         }
@@ -358,9 +333,9 @@ impl Wording<'_> {
     /// destroy it.
     fn damage_after(&self, target: &Target) -> Option<String> {
         let ShipPlace { group, place } = target.ship?;
-        let ships = &self.situation.state().ships[self.enemy()];
-        let life = u32::from(self.situation.battle.life(ships, place));
-        let before = self.situation.battle.damage(self.enemy(), ships, (group, place));
+        let ships = &self.state().ships[self.enemy()];
+        let life = u32::from(self.battle.life(ships, place));
+        let before = self.battle.damage(self.enemy(), ships, (group, place));
         let (after, hull) = (u32::from(before) + target.damage, u32::from(before) + life - 1);
         (target.damage < life).then(|| format!("damage {after} of {hull}"))
     }
@@ -372,7 +347,6 @@ impl Wording<'_> {
             .iter()
             .map(|target| {
                 let Some(ship) = target.ship else { return String::new() };
-                let name = self.matchup.sides[self.enemy()].labels.group_name(ship.group.into());
                 let (damage, all) = self.damages(ship);
                 let alike = all.iter().filter(|&&other| other == damage).count();
                 let before = named.iter().filter(|&&known| known == (ship.group, damage)).count();
@@ -382,35 +356,32 @@ impl Wording<'_> {
                     (_, 0) => "one",
                     _ => "another",
                 };
-                match self.condition(ship) {
-                    Condition::Any => format!("{which} {name}"),
-                    Condition::Undamaged => format!("{which} undamaged {name}"),
-                    Condition::Damaged => format!("{which} damaged {name}"),
-                    Condition::Damage(damage) => format!("{which} {name} with damage {damage}"),
-                }
+                self.described(which, ship)
             })
             .collect()
     }
 
     /// Returns the damage of a ship and of all living ships of its group.
     fn damages(&self, ship: ShipPlace) -> (u8, Vec<u8>) {
-        let (battle, enemy) = (&self.situation.battle, self.enemy());
-        let ships = &self.situation.state().ships[enemy];
+        let (battle, enemy) = (&self.battle, self.enemy());
+        let ships = &self.state().ships[enemy];
         let damage = battle.damage(enemy, ships, (ship.group, ship.place));
         (damage, battle.damages(enemy, ships, ship.group))
     }
 
-    /// Returns what tells a ship from others of its group that have another damage.
-    fn condition(&self, ship: ShipPlace) -> Condition {
+    /// Returns a ship with what tells it from others of its group that have another damage.
+    fn described(&self, which: &str, ship: ShipPlace) -> String {
+        let name = self.matchup.sides[self.enemy()].labels.group_name(ship.group.into());
         let (damage, all) = self.damages(ship);
-        if all.iter().all(|&other| other == damage) {
-            return Condition::Any;
-        }
         let is_only_damage = all.iter().all(|&other| other == 0 || other == damage);
-        match (damage, is_only_damage) {
-            (0, _) => Condition::Undamaged,
-            (_, true) => Condition::Damaged,
-            (_, false) => Condition::Damage(damage),
+        if all.iter().all(|&other| other == damage) {
+            format!("{which} {name}")
+        } else if damage == 0 {
+            format!("{which} undamaged {name}")
+        } else if is_only_damage {
+            format!("{which} damaged {name}")
+        } else {
+            format!("{which} {name} with damage {damage}")
         }
     }
 }

@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::answer::played::report::StepWords;
 use crate::answer::played::{EvaluatedStep, Happened, PlayedStep};
 use crate::games::common::{Objective, value_of};
-use crate::games::eclipse::answer::advise::{Situation, Wording};
+use crate::games::eclipse::answer::advise::Situation;
 use crate::games::eclipse::rules::{
     Activation, EclipseGame, EclipsePosition, EclipseStep, TableDie,
 };
@@ -76,8 +76,7 @@ impl NotedStep {
                     Activation { turn: state.turn, ..activation },
                     (choice.side, self.dice.clone()),
                 );
-                let words = Wording { matchup: table.matchup, situation: &situation };
-                let of = |way: usize| words.choice(&self.choices[choice.node][way]);
+                let of = |way: usize| situation.choice(&self.choices[choice.node][way]);
                 (of(choice.chosen), of(choice.best))
             }
             (Happened::Open, _) => ("?".into(), String::new()),

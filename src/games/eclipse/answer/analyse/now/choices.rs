@@ -5,7 +5,7 @@ use super::super::noted::{lives_after, lives_between, too_many};
 use super::Now;
 use crate::answer::NoAnswer;
 use crate::answer::played::{next, now};
-use crate::games::eclipse::answer::advise::{Situation, Wording};
+use crate::games::eclipse::answer::advise::Situation;
 use crate::games::eclipse::answer::words::dice_names;
 use crate::games::eclipse::rules::{
     Activation, Dice, EclipseChoice, EclipsePosition, EclipseState, EclipseStep, ShipPlace,
@@ -32,12 +32,11 @@ impl<'a> Now<'a, '_> {
             false => format!("{part}: {ships} {class} of {called} may begin to retreat"),
         };
         let situation = self.situation(&state, activation, (activation.side, None));
-        let wording = self.wording(&situation);
         let way = |choice: EclipseChoice| {
             let retreats = choice.steps == [EclipseStep::Retreat];
             let note = if retreats { "retreat" } else { "stay" };
             let has_words = retreats || activation.is_armed();
-            let words = if has_words { wording.choice(&choice.steps) } else { note.into() };
+            let words = if has_words { situation.choice(&choice.steps) } else { note.into() };
             let record = self.moment.draft.with([note.to_string()]);
             Way { steps: vec![words.clone()], choice: words, to: choice.to, record }
         };
@@ -70,13 +69,12 @@ impl<'a> Now<'a, '_> {
         let mut ways = Vec::new();
         let mut others = Vec::new();
         let situation = self.situation(&state, activation, (side, Some(dice.clone())));
-        let wording = self.wording(&situation);
         if self.game.decider(&rolled).is_some() {
             let choices = self.game.choices(&rolled).ok_or_else(too_many)?;
             for (n, choice) in choices.iter().enumerate() {
                 match fits.get(n) {
                     Some(false) => others.push(choice.to),
-                    _ => ways.push(self.assigned(&wording, (&state, &dice), choice)),
+                    _ => ways.push(self.assigned(&situation, (&state, &dice), choice)),
                 }
             }
         } else {
@@ -85,9 +83,9 @@ impl<'a> Now<'a, '_> {
         Ok(Decision {
             side,
             who: self.table.group(side, activation.group),
-            kind: wording.decision(),
-            words: wording.situation_in(&self.moment.part),
-            dice: wording.dice(),
+            kind: situation.decision(),
+            words: situation.in_part(&self.moment.part),
+            dice: situation.dice(),
             noted: Some(self.moment.draft.with([names.clone()])),
             roll: names,
             ways,
@@ -99,7 +97,7 @@ impl<'a> Now<'a, '_> {
     /// Returns the way after a choice.
     fn assigned(
         &self,
-        wording: &Wording<'_>,
+        situation: &Situation<'_>,
         (state, dice): (&EclipseState, &[TableDie]),
         choice: &EclipseChoice,
     ) -> Way {
@@ -110,11 +108,11 @@ impl<'a> Now<'a, '_> {
                 let [destroyed, damaged] = self.fates(enemy, &lives);
                 vec![dice_names(dice), destroyed, damaged]
             }
-            false => self.aims(wording, (state, dice), choice),
+            false => self.aims(situation, (state, dice), choice),
         };
         Way {
-            choice: wording.choice(&choice.steps),
-            steps: wording.steps(&choice.steps),
+            choice: situation.choice(&choice.steps),
+            steps: situation.steps(&choice.steps),
             to: choice.to,
             record: self.moment.draft.with(notes),
         }
@@ -123,14 +121,14 @@ impl<'a> Now<'a, '_> {
     /// Returns the notes of missiles that are aimed.
     fn aims(
         &self,
-        wording: &Wording<'_>,
+        situation: &Situation<'_>,
         (state, dice): (&EclipseState, &[TableDie]),
         choice: &EclipseChoice,
     ) -> Vec<String> {
         let enemy = 1 - self.side();
         let mut left: Vec<String> = dice.iter().map(|die| die.name()).collect();
         let mut notes = Vec::new();
-        for (dice, ship) in wording.aims(&choice.steps) {
+        for (dice, ship) in situation.aims(&choice.steps) {
             for die in &dice {
                 if let Some(n) = left.iter().position(|other| other == die) {
                     left.remove(n);
@@ -188,14 +186,13 @@ impl<'a> Now<'a, '_> {
         let situation = self.situation(&state, activation, (side, None));
         let situation =
             situation.with_missiles((before.clone(), hits.min(before.len() as u32) as u8));
-        let wording = self.wording(&situation);
         let mut ways = Vec::new();
         match self.game.decider(&to) {
             Some(_) => {
                 for choice in self.game.choices(&to).ok_or_else(too_many)? {
                     let mut way = self.landed(&state, choice.to)?;
                     (way.choice, way.steps) =
-                        (wording.choice(&choice.steps), wording.steps(&choice.steps));
+                        (situation.choice(&choice.steps), situation.steps(&choice.steps));
                     ways.push(way);
                 }
             }
@@ -210,8 +207,8 @@ impl<'a> Now<'a, '_> {
         Ok(Decision {
             side,
             who: rolls,
-            kind: wording.decision(),
-            words: wording.situation_in(&self.moment.part),
+            kind: situation.decision(),
+            words: situation.in_part(&self.moment.part),
             roll: if hits == 1 { "1 hit".into() } else { format!("{hits} hits") },
             dice: String::new(),
             ways,
@@ -263,12 +260,5 @@ impl<'a> Now<'a, '_> {
         let battle = self.table.battle.from_situation(*state);
         let activation = Activation { turn: state.turn, ..activation };
         Situation::played(self.table.matchup, &self.table.fleets, battle, activation, decision)
-    }
-
-    fn wording<'s>(&self, situation: &'s Situation<'a>) -> Wording<'s>
-    where
-        'a: 's,
-    {
-        Wording { matchup: self.table.matchup, situation }
     }
 }
