@@ -2,8 +2,7 @@
 
 use super::battle::{EclipseBattle, EclipseState};
 use super::dice::Dice;
-use super::game::{EclipseGame, EclipsePosition, RolledDie, ShipPlace};
-use super::missile_targets::{MissileTarget, MissileTargets};
+use super::game::{EclipsePosition, RolledDie, ShipPlace};
 use super::ships::Ships;
 use super::turn::{EclipseWeapon, Turn};
 use super::volley::{Gunnery, RIFT_FACES, Salvo, members, reaches};
@@ -214,75 +213,15 @@ impl EclipseBattle {
     pub fn damage(&self, side: usize, ships: &Ships, (group, place): (u8, u8)) -> u8 {
         self.rosters[side].full[usize::from(group)] - self.life(ships, place)
     }
-}
 
-impl EclipseBattle {
     /// Returns the volley of the group that acts with these dice.
-    fn volley(&self, state: &EclipseState, roll: &[TableDie]) -> Vec<Salvo> {
+    pub(super) fn volley(&self, state: &EclipseState, roll: &[TableDie]) -> Vec<Salvo> {
         let turn = &self.turns[usize::from(state.turn)];
         let mut faces: [Vec<u8>; 5] = Default::default();
         for die in roll {
             faces[die.colour].push(die.face);
         }
         turn.gunnery.of_faces(reaches(turn, &state.ships[1 - turn.side]), &faces)
-    }
-}
-
-impl EclipseGame<'_> {
-    /// Returns the position in which these dice are on the table.
-    pub fn with_roll(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipsePosition {
-        let volley = self.battle().volley(state, roll);
-        self.rolled(state, &volley)
-    }
-
-    /// Returns the situation after the group that acts has assigned these dice by its declared
-    /// policy, before the activation ends.
-    pub fn with_roll_by_rule(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipseState {
-        let volley = self.battle().volley(state, roll);
-        self.struck_by_rule(state, &volley)
-    }
-
-    /// Returns the position in which a point defence may stop `hits` of these missiles, each with
-    /// its damage; `None` if it may stop none of them.
-    pub fn with_missiles(
-        &mut self,
-        state: &EclipseState,
-        missiles: &[(u8, ShipPlace)],
-        hits: u8,
-    ) -> Option<EclipsePosition> {
-        let turn = &self.battle().turns[usize::from(state.turn)];
-        let mut aims = MissileTargets::NONE;
-        for &(damage, ShipPlace { group, place }) in missiles {
-            aims.add(MissileTarget { place, group, damage });
-        }
-        let battle = self.battle();
-        let mut defences = 0..battle.defences.len();
-        let defence = defences.find(|&d| battle.is_threatened(d, 1 - turn.side, &aims))?;
-        Some(self.intercepting(state, &aims, (defence as u8, hits)))
-    }
-
-    /// Returns all rolls of the group that acts; `None` if there are more than `most`.
-    pub fn rolls(&mut self, state: &EclipseState, most: usize) -> Option<Vec<PossibleRoll>> {
-        let turn = &self.battle().turns[usize::from(state.turn)];
-        let reaches = reaches(turn, &state.ships[1 - turn.side]);
-        let shooters = state.ships[turn.side].alive[turn.group];
-        if turn.gunnery.outcomes(shooters, reaches) > most {
-            return None;
-        }
-        let mut volleys: Vec<(Vec<Salvo>, f64)> = Vec::new();
-        turn.gunnery.all(shooters, reaches, |volley, probability| {
-            match volleys.iter_mut().find(|(known, _)| known == volley) {
-                Some((_, known)) => *known += probability,
-                None => volleys.push((volley.to_vec(), probability)),
-            }
-        });
-        let possible = |(volley, probability): (Vec<Salvo>, f64)| {
-            let position = self.rolled(state, &volley);
-            let (hits, wounds) = super::volley::wounds(&volley);
-            let dice = hits.iter().map(|&salvo| (RolledDie::of(salvo), salvo.hits)).collect();
-            PossibleRoll { dice, wounds, probability, position }
-        };
-        Some(volleys.into_iter().map(possible).collect())
     }
 }
 

@@ -6,8 +6,9 @@ use super::super::leaving::leaves;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::phase::{Decision, OpenPhase, Phase};
 use super::super::ships::Ships;
+use super::super::table::{PossibleRoll, TableDie};
 use super::super::turn::Turn;
-use super::super::volley::Salvo;
+use super::super::volley::{Salvo, reaches, wounds};
 use super::moves::EclipseGame;
 use super::position::EclipsePosition;
 use crate::games::common::decision::complete;
@@ -89,43 +90,75 @@ impl From<(EclipsePosition, Way)> for EclipseChoice {
     }
 }
 
-impl<'a> EclipseGame<'a> {
-    /// Returns the battle.
-    pub(in super::super) fn battle(&self) -> &'a EclipseBattle {
-        self.battle
+impl EclipseGame<'_> {
+    /// Returns the position in which these dice are on the table.
+    pub fn with_roll(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipsePosition {
+        self.rolled(state, &self.battle.volley(state, roll))
     }
 
-    /// Returns the situation of a position.
-    #[must_use]
-    pub fn situation(&self, position: &EclipsePosition) -> EclipseState {
-        self.state(position)
+    /// Returns the situation after the group that acts has assigned these dice by its declared
+    /// policy, before the activation ends.
+    pub fn with_roll_by_rule(&mut self, state: &EclipseState, roll: &[TableDie]) -> EclipseState {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        let volley = self.battle.volley(state, roll);
+        let (volley, _) = wounds(&volley);
+        self.replied(turn, state, volley)
+    }
+
+    /// Returns the position in which a point defence may stop `hits` of these missiles, each with
+    /// its damage; `None` if it may stop none of them.
+    pub fn with_missiles(
+        &mut self,
+        state: &EclipseState,
+        missiles: &[(u8, ShipPlace)],
+        hits: u8,
+    ) -> Option<EclipsePosition> {
+        let battle = self.battle;
+        let enemy = 1 - battle.turns[usize::from(state.turn)].side;
+        let mut aims = MissileTargets::NONE;
+        for &(damage, ShipPlace { group, place }) in missiles {
+            aims.add(MissileTarget { place, group, damage });
+        }
+        let mut defences = 0..battle.defences.len();
+        let defence = defences.find(|&d| battle.is_threatened(d, enemy, &aims))? as u8;
+        let phase = self.names.number(&Phase::Stop { aims, defence, hits });
+        Some(EclipsePosition { phase, ..self.position(state) })
+    }
+
+    /// Returns all rolls of the group that acts; `None` if there are more than `most`.
+    pub fn rolls(&mut self, state: &EclipseState, most: usize) -> Option<Vec<PossibleRoll>> {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        let reaches = reaches(turn, &state.ships[1 - turn.side]);
+        let shooters = state.ships[turn.side].alive[turn.group];
+        if turn.gunnery.outcomes(shooters, reaches) > most {
+            return None;
+        }
+        let mut volleys: Vec<(Vec<Salvo>, f64)> = Vec::new();
+        turn.gunnery.all(shooters, reaches, |volley, probability| {
+            match volleys.iter_mut().find(|(known, _)| known == volley) {
+                Some((_, known)) => *known += probability,
+                None => volleys.push((volley.to_vec(), probability)),
+            }
+        });
+        let possible = |(volley, probability): (Vec<Salvo>, f64)| {
+            let position = self.rolled(state, &volley);
+            let (hits, wounds) = wounds(&volley);
+            let dice = hits.iter().map(|&salvo| (RolledDie::of(salvo), salvo.hits)).collect();
+            PossibleRoll { dice, wounds, probability, position }
+        };
+        Some(volleys.into_iter().map(possible).collect())
     }
 
     /// Returns the position in which a group has rolled this volley.
-    pub(in super::super) fn rolled(
-        &mut self,
-        state: &EclipseState,
-        volley: &[Salvo],
-    ) -> EclipsePosition {
+    fn rolled(&mut self, state: &EclipseState, volley: &[Salvo]) -> EclipsePosition {
         let turn = &self.battle.turns[usize::from(state.turn)];
-        let at = EclipsePosition { phase: Phase::Fire, ..self.position(state) };
+        let at = self.before_roll(state);
         self.after_roll(turn, state, volley, at)
     }
 
     /// Returns the position in which a group is about to roll.
     pub fn before_roll(&mut self, state: &EclipseState) -> EclipsePosition {
         EclipsePosition { phase: Phase::Fire, ..self.position(state) }
-    }
-
-    /// Returns the position in which a point defence may stop `hits` of these missiles.
-    pub(in super::super) fn intercepting(
-        &mut self,
-        state: &EclipseState,
-        aims: &MissileTargets,
-        (defence, hits): (u8, u8),
-    ) -> EclipsePosition {
-        let phase = self.names.number(&Phase::Stop { aims: *aims, defence, hits });
-        EclipsePosition { phase, ..self.position(state) }
     }
 
     /// Whether the group that acts in this situation may choose between firing and retreating.
@@ -171,7 +204,7 @@ impl<'a> EclipseGame<'a> {
     /// Returns a decision with each possible next step.
     fn continued(&mut self, position: &EclipsePosition, way: &Way) -> Vec<(EclipsePosition, Way)> {
         let turn = &self.battle.turns[usize::from(position.turn)];
-        let (state, phase) = (self.state(position), self.names.open(position.phase));
+        let (state, phase) = (self.situation(position), self.names.open(position.phase));
         let decisions = self.battle.decisions(turn, &state, &phase);
         let taken = |decision: Decision| {
             let (mut after, mut next) = (state, phase);
@@ -229,7 +262,7 @@ impl<'a> EclipseGame<'a> {
 }
 
 impl RolledDie {
-    pub(in super::super) fn of(salvo: Salvo) -> Self {
+    fn of(salvo: Salvo) -> Self {
         Self { damage: salvo.damage, reach: salvo.reach, battery: salvo.battery }
     }
 }

@@ -133,25 +133,18 @@ impl EclipseGame<'_> {
     }
 
     /// Returns the situation after a declared policy has assigned the dice of a volley.
-    fn replied(&mut self, turn: &Turn, state: &EclipseState, volley: &[Salvo]) -> EclipseState {
+    pub(super) fn replied(
+        &mut self,
+        turn: &Turn,
+        state: &EclipseState,
+        volley: &[Salvo],
+    ) -> EclipseState {
         let mut after = *state;
         if !volley.is_empty() {
             let enemy = &mut after.ships[1 - turn.side];
             self.captains.reply(self.battle.number, turn, volley, enemy);
         }
         after
-    }
-
-    /// Returns the ships that the group that acts has hit with a volley by its declared policy,
-    /// before the activation ends.
-    pub(in super::super) fn struck_by_rule(
-        &mut self,
-        state: &EclipseState,
-        volley: &[Salvo],
-    ) -> EclipseState {
-        let turn = &self.battle.turns[usize::from(state.turn)];
-        let (volley, _) = wounds(volley);
-        self.replied(turn, state, volley)
     }
 
     /// Lists the moves of the next owner's point defence; without one the missiles land.

@@ -85,7 +85,9 @@ impl<'a> EclipseGame<'a> {
         deciders
     }
 
-    pub(super) fn state(&self, position: &EclipsePosition) -> EclipseState {
+    /// Returns the situation of a position.
+    #[must_use]
+    pub fn situation(&self, position: &EclipsePosition) -> EclipseState {
         let EclipsePosition { ships, turn, clock, round, .. } = *position;
         EclipseState {
             ships: array(|side| self.names.ships[side].get(ships[side])),
@@ -140,7 +142,7 @@ impl DecisionGame for EclipseGame<'_> {
         }
         self.control.holds(self.names.bytes(0)).ok()?;
         let turn = &self.battle.turns[usize::from(position.turn)];
-        let state = self.state(position);
+        let state = self.situation(position);
         match self.names.open(position.phase) {
             Phase::Ready => {
                 self.begin(turn, state, next, *position);
@@ -158,7 +160,7 @@ impl DecisionGame for EclipseGame<'_> {
     }
 
     fn worth(&self, position: &EclipsePosition) -> Values {
-        let state = self.state(position);
+        let state = self.situation(position);
         let value = |n: usize| self.battle.value(&state, n / 2, Objective::ALL[n % 2]);
         array(value)
     }
@@ -180,7 +182,7 @@ impl DecisionGame for EclipseGame<'_> {
     }
 
     fn worth_alone(&self, position: &EclipsePosition) -> Option<Values> {
-        let state = self.state(position);
+        let state = self.situation(position);
         let value = |n: usize| self.battle.value_alone(&state, n / 2, Objective::ALL[n % 2]);
         self.battle.looks_beyond().then(|| array(value))
     }

@@ -28,11 +28,11 @@ impl EclipseGame<'_> {
             return Upcoming::Over;
         }
         let state = self.situation(position);
-        let turn = &self.battle().turns[usize::from(state.turn)];
+        let turn = &self.battle.turns[usize::from(state.turn)];
         let lives = state.ships[turn.side].alive[turn.group] > 0;
         let acts = turn.is_armed || self.may_retreat(&state);
         if lives && !leaves(turn, &state) && acts {
-            return Upcoming::Acts(self.battle().activation(turn, &state));
+            return Upcoming::Acts(self.battle.activation(turn, &state));
         }
         let mut next = Vec::new();
         self.moves(position, u64::MAX, &mut next);
@@ -70,9 +70,9 @@ impl EclipseGame<'_> {
     pub fn landed(&self, position: &EclipsePosition) -> Option<EclipseState> {
         let Phase::Defend { aims, next } = self.names.open(position.phase) else { return None };
         let state = self.situation(position);
-        let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
-        let fires = self.battle().next_defence(enemy, &aims, next);
-        fires.is_none().then(|| self.battle().landed(enemy, &aims, &state))
+        let enemy = 1 - self.battle.turns[usize::from(state.turn)].side;
+        let fires = self.battle.next_defence(enemy, &aims, next);
+        fires.is_none().then(|| self.battle.landed(enemy, &aims, &state))
     }
 
     /// Returns the point defence that fires next, with its dice; `None` if none does.
@@ -80,9 +80,9 @@ impl EclipseGame<'_> {
     pub fn defending(&self, position: &EclipsePosition) -> Option<Vec<DefenceDice>> {
         let Phase::Defend { aims, next } = self.names.open(position.phase) else { return None };
         let state = self.situation(position);
-        let enemy = 1 - self.battle().turns[usize::from(state.turn)].side;
-        let defence = self.battle().next_defence(enemy, &aims, next)?;
-        Some(self.battle().defences[defence].dice(&state.ships[enemy]))
+        let enemy = 1 - self.battle.turns[usize::from(state.turn)].side;
+        let defence = self.battle.next_defence(enemy, &aims, next)?;
+        Some(self.battle.defences[defence].dice(&state.ships[enemy]))
     }
 
     /// Returns the missiles in flight with their damage, and the number of them that may still be
@@ -100,7 +100,7 @@ impl EclipseGame<'_> {
     /// Returns the ships of a side that have left the battle, by group.
     #[must_use]
     pub fn away(&self, side: usize, state: &EclipseState) -> Vec<u8> {
-        let (roster, ships) = (&self.battle().rosters[side], &state.ships[side]);
+        let (roster, ships) = (&self.battle.rosters[side], &state.ships[side]);
         (0..roster.groups).map(|group| ships.elsewhere(roster, group)).collect()
     }
 
@@ -123,7 +123,7 @@ impl EclipseGame<'_> {
     /// Returns the remaining life of each living ship of a side, by group; the healthiest first.
     #[must_use]
     pub fn lives(&self, side: usize, state: &EclipseState) -> Vec<Vec<u8>> {
-        let (roster, ships) = (&self.battle().rosters[side], &state.ships[side]);
+        let (roster, ships) = (&self.battle.rosters[side], &state.ships[side]);
         let of_group = |group: usize| {
             let mut lives: Vec<u8> =
                 roster.living(ships, group).map(|place| ships.life[place]).collect();
@@ -136,6 +136,6 @@ impl EclipseGame<'_> {
     /// Whether ships of a side are repaired after a round.
     #[must_use]
     pub fn regenerates(&self) -> bool {
-        self.battle().regenerates
+        self.battle.regenerates
     }
 }
