@@ -103,17 +103,10 @@ fn blueprint(strength: &Strength, build: &Build<'_>) -> Blueprint {
 /// Writes a ship by its figures, as typed. Without dice of its own it keeps the printed dice,
 /// which is safe because an ideal may be stronger than the designs.
 fn by_figures(figures: &Figures) -> String {
-    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
-    let mut typed = format!(
-        "computer={computer}, shield={shield}, hull={hull}, initiative={initiative}, \
-         regenerate={regenerate}"
-    );
-    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
-        if dice.total() > 0 {
-            typed += &format!(", {name}={dice}");
-        }
-    }
-    typed
+    let numbers = figures.numbers().map(|(name, n)| format!("{name}={n}"));
+    let armed = figures.weapons().into_iter().filter(|(_, dice)| dice.total() > 0);
+    let dice = armed.map(|(name, dice)| format!("{name}={dice}"));
+    numbers.into_iter().chain(dice).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns all figures by name, for the comparison of two designs.
@@ -123,32 +116,17 @@ fn counted(figures: &Figures) -> Vec<(String, i64)> {
             |(colour, n): (usize, u8)| (format!("{} {what}", Dice::name(colour)), i64::from(n));
         dice.0.into_iter().enumerate().map(of).collect::<Vec<_>>()
     };
-    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
-    let mut all = dice(cannons, "die");
-    all.extend(dice(missiles, "missile"));
-    all.push(("computer".into(), computer.into()));
-    all.push(("shield".into(), shield.into()));
-    all.push(("hull".into(), hull.into()));
-    all.push(("initiative".into(), initiative.into()));
-    all.push(("repair".into(), regenerate.into()));
+    let called = |name: &'static str| if name == "regenerate" { "repair" } else { name };
+    let mut all = dice(figures.cannons, "die");
+    all.extend(dice(figures.missiles, "missile"));
+    all.extend(figures.numbers().map(|(name, n)| (called(name).to_string(), n.into())));
     all
 }
 
 /// Returns the figures to list. Dice and regeneration are left out if they are 0.
 fn written(figures: &Figures) -> Vec<(String, String)> {
-    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
-    let mut all = Vec::new();
-    for (name, dice) in [("cannons", cannons), ("missiles", missiles)] {
-        if dice.total() > 0 {
-            all.push((name.to_string(), dice.to_string()));
-        }
-    }
-    for (name, figure) in [("computer", computer), ("shield", shield), ("hull", hull.into())] {
-        all.push((name.to_string(), figure.to_string()));
-    }
-    all.push(("initiative".to_string(), initiative.to_string()));
-    if regenerate > 0 {
-        all.push(("regenerate".to_string(), regenerate.to_string()));
-    }
-    all
+    let armed = figures.weapons().into_iter().filter(|(_, dice)| dice.total() > 0);
+    let dice = armed.map(|(name, dice)| (name.to_string(), dice.to_string()));
+    let numbers = figures.numbers().into_iter().filter(|&(name, n)| name != "regenerate" || n > 0);
+    dice.chain(numbers.map(|(name, n)| (name.to_string(), n.to_string()))).collect()
 }

@@ -70,38 +70,29 @@ fn printed_ship(
 
 /// Adds the figures of a ship or part.
 fn by_name(entry: Entry, figures: &Figures) -> Entry {
-    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = *figures;
     let dice = |dice: Dice| (dice.total() > 0).then(|| dice.to_string().into());
-    entry.with([
-        ("cannons", dice(cannons)),
-        ("missiles", dice(missiles)),
-        ("computer", unless_zero(computer)),
-        ("shield", unless_zero(shield)),
-        ("hull", unless_zero(hull)),
-        ("initiative", unless_zero(initiative)),
-        ("regenerate", unless_zero(regenerate)),
-    ])
+    entry
+        .with(figures.weapons().map(|(name, icons)| (name, dice(icons))))
+        .with(figures.numbers().map(|(name, n)| (name, unless_zero(n))))
 }
 
 /// Formats the figures that are not 0: `2y, missiles 2o, comp 1, hull 2, init 3`.
 fn figures(figures: &Figures) -> String {
-    let Figures { cannons, missiles, computer, shield, hull, initiative, regenerate } = figures;
     let mut words = Vec::new();
-    if cannons.total() > 0 {
-        words.push(cannons.to_string());
+    if figures.cannons.total() > 0 {
+        words.push(figures.cannons.to_string());
     }
-    if missiles.total() > 0 {
-        words.push(format!("missiles {missiles}"));
+    if figures.missiles.total() > 0 {
+        words.push(format!("missiles {}", figures.missiles));
     }
-    let numbers = [
-        ("computer", i32::from(*computer)),
-        ("shield", i32::from(*shield)),
-        ("hull", i32::from(*hull)),
-        ("initiative", i32::from(*initiative)),
-        ("regenerates", i32::from(*regenerate)),
-    ];
-    words.extend(numbers.iter().filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")));
-    let short = words.join(", ").replace("computer", "comp").replace("initiative", "init");
+    let numbers = figures.numbers().into_iter().filter(|(_, n)| *n != 0);
+    words.extend(numbers.map(|(name, n)| match name {
+        "computer" => format!("comp {n}"),
+        "initiative" => format!("init {n}"),
+        "regenerate" => format!("regenerates {n}"),
+        _ => format!("{name} {n}"),
+    }));
+    let short = words.join(", ");
     if short.is_empty() { "–".into() } else { short }
 }
 

@@ -46,6 +46,26 @@ pub struct Figures {
     pub regenerate: u8,
 }
 
+impl Figures {
+    /// Returns all dice by name.
+    #[must_use]
+    pub fn weapons(&self) -> [(&'static str, Dice); 2] {
+        [("cannons", self.cannons), ("missiles", self.missiles)]
+    }
+
+    /// Returns all numbers by name.
+    #[must_use]
+    pub fn numbers(&self) -> [(&'static str, i16); 5] {
+        [
+            ("computer", self.computer),
+            ("shield", self.shield),
+            ("hull", self.hull.into()),
+            ("initiative", self.initiative),
+            ("regenerate", self.regenerate.into()),
+        ]
+    }
+}
+
 /// Equal ships of one class and owner, which act together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EclipseGroup {

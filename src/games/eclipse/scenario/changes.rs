@@ -3,19 +3,15 @@
 use crate::answer::{Change, Side};
 use crate::games::eclipse::rules::EclipseFleet;
 
-/// Figures that a change raises by one.
-const FIGURES: [&str; 4] = ["computer", "shield", "hull", "initiative"];
-
-/// Lists for each class: one more ship, each figure raised by one, one more yellow die.
+/// Lists for each class: one more ship, each number but repairs raised by one, one more yellow die.
 pub(crate) fn changes(side: &Side<EclipseFleet>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (class, group) in side.labels.classes.iter().zip(&side.fleet.groups) {
         let mut add = |name: String, path: String| changes.push(Change { name, path });
         add(format!("+1 {class}"), format!("{class}={}", group.count + 1));
         let figures = &group.figures;
-        let values =
-            [figures.computer, figures.shield, i16::from(figures.hull), figures.initiative];
-        for (figure, value) in FIGURES.iter().zip(values) {
+        let raised = figures.numbers().into_iter().filter(|(name, _)| *name != "regenerate");
+        for (figure, value) in raised {
             add(format!("{class}: +1 {figure}"), format!("{class}.{figure}={}", value + 1));
         }
         let mut cannons = figures.cannons;

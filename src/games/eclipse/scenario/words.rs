@@ -91,12 +91,10 @@ pub(crate) fn vocabulary(catalogue: &EclipseCatalogue) -> Vocabulary {
 /// Adds the printed figures of all ships, which changes like `computer +1` start from, and how many
 /// of each part they carry.
 fn print_figures(catalogue: &EclipseCatalogue, words: &mut Vocabulary) {
-    const PRINTED: [&str; 5] = ["computer", "shield", "hull", "initiative", "regenerate"];
-    let places = PRINTED.map(|figure| words.figures.names.position(figure).unwrap_or_default());
+    let place = |(name, _)| words.figures.names.position(name).unwrap_or_default();
+    let places = Figures::default().numbers().map(place);
     let print = |words: &mut Vocabulary, owner: Option<&str>, ship: &str, figures: &Figures| {
-        let Figures { computer, shield, hull, initiative, regenerate, .. } = *figures;
-        let values: [i64; 5] =
-            [computer.into(), shield.into(), hull.into(), initiative.into(), regenerate.into()];
+        let values = figures.numbers().map(|(_, n)| n.into());
         let figures: Vec<_> = places.into_iter().map(PrintedWhat::Figure).zip(values).collect();
         words.print(owner, ship, &figures);
     };
