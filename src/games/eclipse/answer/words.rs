@@ -3,6 +3,7 @@
 use crate::games::common::{Objective, Retreat, manner, played};
 use crate::games::eclipse::rules::{Dice, EclipseFleet, Policy, TableDie};
 use crate::result::{Choice, PlayedBy, Units};
+use crate::scenario::RolledFace;
 
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "materials", time: "round" };
@@ -66,6 +67,27 @@ pub(super) fn colour_named(name: &str, only: Option<usize>) -> Result<usize, Str
             colours.iter().map(|(letter, name)| format!("{letter} ({name})")).collect();
         format!("no dice are called `{name}`; the colours are {}", known.join(", "))
     })
+}
+
+/// Returns dice with the colours that they name, like [`colour_named`].
+///
+/// # Errors
+/// Those of [`colour_named`].
+pub(super) fn dice_named(
+    faces: &[RolledFace],
+    only: Option<usize>,
+) -> Result<Vec<TableDie>, String> {
+    let die = |die: &RolledFace| {
+        Ok(TableDie { colour: colour_named(&die.colour, only)?, face: die.face })
+    };
+    faces.iter().map(die).collect()
+}
+
+/// Returns the number of dice of each colour.
+pub(super) fn counts(dice: &[TableDie]) -> [u32; 5] {
+    let mut counts = [0; 5];
+    dice.iter().for_each(|die| counts[die.colour] += 1);
+    counts
 }
 
 /// Returns numbers of dice in words: `2 yellow and 1 orange`.

@@ -1,6 +1,6 @@
 //! The group that acts and its dice, as they lie on the table.
 
-use super::super::words::{colour_named, dice_words};
+use super::super::words::{colour_named, counts, dice_named, dice_words};
 use crate::answer::table::{GroupName, named_groups, typed};
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::bug::OrBug;
@@ -175,18 +175,18 @@ impl Names<'_> {
             }));
         }
         let Some(roll) = &table.roll else { return Ok(*players[0]) };
-        let fits = |activation: &&Activation| self.counts(activation, roll).is_ok();
+        let fits = |activation: &&Activation| self.dice(activation, roll).is_ok();
         let fitting: Vec<&Activation> = players.iter().copied().filter(fits).collect();
         match fitting.as_slice() {
             [] if players.len() == 1 || table.turn.is_some() => {
-                Err(self.counts(players[0], roll).err().unwrap_or_else(|| not_here(String::new())))
+                Err(self.dice(players[0], roll).err().unwrap_or_else(|| not_here(String::new())))
             }
             [] => {
                 let armed = players.iter().filter(|a| a.is_armed());
                 let rolls: Vec<String> = armed.map(|a| self.rolls(a)).collect();
                 Err(not_here(format!(
                     "--roll: no group rolls {} (write the misses, too): {}",
-                    dice_words(&counted(roll)?),
+                    dice_words(&counts(&dice_of(roll, Some(0))?)),
                     rolls.join("; ")
                 )))
             }
@@ -225,7 +225,7 @@ impl Names<'_> {
         let mut aimed = Vec::new();
         let mut counts = [0_u32; 5];
         for missile in missiles {
-            let colour = colour_of(&missile.colour, None)?;
+            let colour = colour_named(&missile.colour, None).map_err(no_die)?;
             let target = self.target(battle, side, missile)?;
             counts[colour] += missile.number;
             aimed.extend(std::iter::repeat_n((colour as u8 + 1, target), missile.number as usize));
@@ -313,25 +313,12 @@ impl Names<'_> {
         activation: &Activation,
         roll: &[RolledFace],
     ) -> Result<Vec<TableDie>, NoAnswer> {
-        self.counts(activation, roll)?;
-        let only = activation.only_colour();
-        let die = |die: &RolledFace| {
-            Ok(TableDie { colour: colour_of(&die.colour, only)?, face: die.face })
-        };
-        roll.iter().map(die).collect()
-    }
-
-    /// Checks that a group rolls as many dice of each colour.
-    fn counts(&self, activation: &Activation, roll: &[RolledFace]) -> Result<(), NoAnswer> {
-        let only = activation.only_colour();
-        let mut counts = [0_u32; 5];
-        for die in roll {
-            counts[colour_of(&die.colour, only)?] += 1;
+        let dice = dice_of(roll, activation.only_colour())?;
+        let found = counts(&dice);
+        if found == activation.dice.map(u32::from) {
+            return Ok(dice);
         }
-        if counts == activation.dice.map(u32::from) {
-            return Ok(());
-        }
-        let rolled = dice_words(&counts);
+        let rolled = dice_words(&found);
         Err(not_here(format!(
             "--roll: found {rolled}, but {} (write the misses, too)",
             self.rolls(activation)
@@ -346,18 +333,13 @@ impl Names<'_> {
     }
 }
 
-/// Returns the number of dice of each colour, without knowledge of the group.
-fn counted(roll: &[RolledFace]) -> Result<[u32; 5], NoAnswer> {
-    let mut counts = [0; 5];
-    for die in roll {
-        counts[colour_of(&die.colour, Some(0))?] += 1;
-    }
-    Ok(counts)
+/// Returns dice with the colours that they name. Dice without a colour have `only`.
+fn dice_of(roll: &[RolledFace], only: Option<usize>) -> Result<Vec<TableDie>, NoAnswer> {
+    dice_named(roll, only).map_err(no_die)
 }
 
-/// Returns the colour with this letter or name. Dice without a colour have `only`.
-fn colour_of(name: &str, only: Option<usize>) -> Result<usize, NoAnswer> {
-    colour_named(name, only).map_err(|why| not_here(format!("--roll: {why}")))
+fn no_die(why: String) -> NoAnswer {
+    not_here(format!("--roll: {why}"))
 }
 
 fn not_here(why: String) -> NoAnswer {

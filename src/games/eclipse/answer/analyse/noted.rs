@@ -7,7 +7,7 @@ use super::lives::{
 };
 use super::table::Table;
 use crate::answer::NoAnswer;
-use crate::games::eclipse::answer::words::{colour_named, dice_words};
+use crate::games::eclipse::answer::words::{counts, dice_named, dice_words};
 use crate::games::eclipse::rules::{
     Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep, TableDie,
 };
@@ -64,13 +64,9 @@ impl NotedVolley {
                 Note::Open | Note::Retreats | Note::Stays => {}
                 Note::Dice(dice, aimed) => {
                     let only = activation.only_colour();
-                    let dice = dice.iter().map(|die| {
-                        let colour = colour_named(&die.colour, only).map_err(|why| {
-                            Diagnostic::at(&note.place, why).label("the group has no such die")
-                        })?;
-                        Ok(TableDie { colour, face: die.face })
-                    });
-                    let dice: Vec<TableDie> = dice.collect::<Result<_, Diagnostic>>()?;
+                    let dice = dice_named(dice, only).map_err(|why| {
+                        Diagnostic::at(&note.place, why).label("the group has no such die")
+                    })?;
                     let target = aimed.as_ref().map(|aimed| target(table, enemy, aimed, note));
                     match &mut volley.dice {
                         Some(all) => all.extend(&dice),
@@ -401,13 +397,6 @@ fn group(
     Err(Diagnostic::at(&note.place, format!("{who} has no `{class}`"))
         .label("this ship is not there")
         .help(help))
-}
-
-/// Returns the number of dice of each colour.
-pub(super) fn counts(dice: &[TableDie]) -> [u32; 5] {
-    let mut counts = [0; 5];
-    dice.iter().for_each(|die| counts[die.colour] += 1);
-    counts
 }
 
 /// Returns the error of dice that a group does not roll.

@@ -1,14 +1,14 @@
 //! Dice that are rolled next, and rolls that users give.
 
-use super::super::noted::{counts, wrong_dice};
+use super::super::noted::wrong_dice;
 use super::Now;
 use super::moment::Open;
 use crate::answer::played::now::{read_hits, roll_source};
 use crate::dice::{Die, Sampler, block_generator};
-use crate::games::eclipse::answer::words::{colour_named, dice_names, dice_words};
+use crate::games::eclipse::answer::words::{counts, dice_named, dice_names, dice_words};
 use crate::games::eclipse::rules::{Activation, DefenceDice, Dice, TableDie};
 use crate::result::{BattleDice, BattleNext, BattleRoll, RollEntry};
-use crate::scenario::{Diagnostic, Place, RolledFace, read_roll};
+use crate::scenario::{Diagnostic, Place, read_roll};
 
 /// Number of faces of a die.
 const FACES: u32 = 6;
@@ -131,12 +131,8 @@ impl Now<'_, '_> {
         let whole = Place::whole(&source);
         let only = activation.only_colour();
         let faces = read_roll(&source)?;
-        let die = |die: &RolledFace| {
-            let colour = colour_named(&die.colour, only)
-                .map_err(|why| Diagnostic::at(&whole, why).label("the group has no such die"))?;
-            Ok(TableDie { colour, face: die.face })
-        };
-        let dice: Vec<TableDie> = faces.iter().map(die).collect::<Result<_, Diagnostic>>()?;
+        let dice = dice_named(&faces, only)
+            .map_err(|why| Diagnostic::at(&whole, why).label("the group has no such die"))?;
         let found = counts(&dice);
         match found == activation.dice.map(u32::from) {
             true => Ok(dice),
