@@ -72,10 +72,13 @@ impl SectorSides {
         self.arrivals.iter().map(|&side| matchup.tiles[side].clone()).collect()
     }
 
-    /// Checks that these sides can share a sector.
-    fn check(&self, sides: &[Side<EclipseFleet>]) -> Result<(), LimitError> {
+    /// Returns the parties of those that fight together, in the order in which they fight.
+    ///
+    /// # Errors
+    /// If the sides cannot share a sector.
+    fn in_line(&self, sides: &[Side<EclipseFleet>]) -> Result<Vec<Vec<usize>>, LimitError> {
         let (parties, population) = self.parties(sides);
-        Sector::check(&parties, population, self.line).map_err(|limit| self.of_side(limit))
+        Sector::line(&parties, population, self.line).map_err(|limit| self.of_side(limit))
     }
 
     fn parties(&self, sides: &[Side<EclipseFleet>]) -> (Vec<Party>, Option<Population>) {
@@ -98,8 +101,8 @@ impl SectorSides {
     /// allies; `None` if it has no ships.
     #[must_use]
     pub fn outcome(&self, side: usize, sides: &[Side<EclipseFleet>]) -> Option<usize> {
-        let (parties, population) = self.parties(sides);
-        Sector::outcome_of(self.party(side), &parties, population, self.line).ok().flatten()
+        let party = self.party(side);
+        self.in_line(sides).ok()?.iter().position(|members| members.contains(&party))
     }
 
     /// Returns the index of a side in the order in which the sides entered.
@@ -151,7 +154,7 @@ pub fn resolve(
     if let Some(sector) = &sector {
         check_alliances(texts, &sides, &sector.alliances)?;
         sector
-            .check(&sides)
+            .in_line(&sides)
             .map_err(|limit| Diagnostic::at(&texts.all()[limit.side].place, limit.message))?;
     }
     let tiles = tiles(texts, setting, rules.catalogue);

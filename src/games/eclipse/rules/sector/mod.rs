@@ -129,31 +129,18 @@ impl Sector {
         Ok(Self { parties, sides, battles, population, edition: setup.edition, layout })
     }
 
-    /// Checks whether these parties can share a sector.
+    /// Returns the parties of each side, in the order in which the sides fight. A side holds the
+    /// sector in the outcome with its index.
     ///
     /// # Errors
     /// Returns an error if a side exceeds a limit, or if alliances and discs contradict each other.
-    pub fn check(
+    pub fn line(
         parties: &[Party],
         population: Option<Population>,
         line: BattleOrder,
-    ) -> Result<(), LimitError> {
-        line_up(parties, population.map(|p| p.owner), line).map(|_| ())
-    }
-
-    /// Returns the index of the outcome in which a party's side holds the sector; `None` if the
-    /// party has no ships.
-    ///
-    /// # Errors
-    /// Returns an error if the parties cannot share a sector.
-    pub fn outcome_of(
-        party: usize,
-        parties: &[Party],
-        population: Option<Population>,
-        line: BattleOrder,
-    ) -> Result<Option<usize>, LimitError> {
+    ) -> Result<Vec<Vec<usize>>, LimitError> {
         let sides = line_up(parties, population.map(|p| p.owner), line)?;
-        Ok(sides.iter().position(|side| side.members.contains(&party)))
+        Ok(sides.into_iter().map(|side| side.members).collect())
     }
 
     /// Returns the number of a battle.
