@@ -61,33 +61,18 @@ pub(super) fn best_or_focused<T>(
     ledger: &mut Ledger,
     mut find: impl FnMut([Focus; 2], &mut Ledger) -> Result<T, EclipseNotSolved>,
 ) -> Result<(T, Option<FocusedFire>), EclipseNotSolved> {
-    match find([Focus::NONE; 2], ledger) {
-        Ok(found) => Ok((found, None)),
-        Err(EclipseNotSolved::Because(why)) if question.engine != Engine::Exact => {
-            focused(span, why, ledger, find).map(|(found, fire)| (found, Some(fire)))
-        }
-        Err(no) => Err(no),
-    }
-}
-
-/// Finds what [`best_or_focused`] finds with focused fire. Best play does not fit the budget for
-/// this reason.
-///
-/// # Errors
-/// If this does not fit the budget either, or if it is stopped.
-fn focused<T>(
-    span: Option<f64>,
-    why: String,
-    ledger: &mut Ledger,
-    mut find: impl FnMut([Focus; 2], &mut Ledger) -> Result<T, EclipseNotSolved>,
-) -> Result<(T, FocusedFire), EclipseNotSolved> {
+    let why = match find([Focus::NONE; 2], ledger) {
+        Ok(found) => return Ok((found, None)),
+        Err(EclipseNotSolved::Because(why)) if question.engine != Engine::Exact => why,
+        Err(no) => return Err(no),
+    };
     let Some(span) = span else { return Err(EclipseNotSolved::Because(why)) };
     for (focus, share) in Focus::WAYS.into_iter().zip(DIFFERENCES) {
         ledger.try_again();
         match find([focus; 2], ledger) {
             Ok(found) => {
                 let estimate = share * span;
-                return Ok((found, FocusedFire { why, focus, estimate, bounds: None }));
+                return Ok((found, Some(FocusedFire { why, focus, estimate, bounds: None })));
             }
             Err(EclipseNotSolved::Stopped) => return Err(EclipseNotSolved::Stopped),
             Err(EclipseNotSolved::Because(_)) => {}
