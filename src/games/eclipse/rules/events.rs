@@ -4,6 +4,8 @@
 //! and the target of each die are reconstructed from these: any faces that give the volley, with
 //! their conditional probabilities, and any assignment that leads to these ships.
 
+use std::iter::{repeat, repeat_n};
+
 use rustc_hash::FxHashSet;
 
 use super::battle::{EclipseBattle, EclipseState};
@@ -55,10 +57,10 @@ impl EclipseBattle {
         after: &EclipseState,
     ) -> Vec<Event> {
         let enemy = 1 - turn.side;
-        let dice: Vec<Shot> = volley
-            .iter()
-            .flat_map(|salvo| (0..salvo.hits).map(|_| Shot::new(turn, salvo)))
-            .collect();
+        let shots = |salvo: &Salvo| {
+            repeat_n((salvo.damage, turn.hit_groups(salvo.reach)), salvo.hits.into())
+        };
+        let dice: Vec<(u8, u16)> = volley.iter().flat_map(shots).collect();
         let (roster, after) = (&self.rosters[enemy], &after.ships[enemy]);
         let mut search = ShotSearch { roster, dice: &dice, after, looked: FxHashSet::default() };
         let mut path = Vec::new();
@@ -175,22 +177,6 @@ fn wasted(side: usize, hits: u16, why: &'static str) -> Option<Event> {
     (hits > 0).then(|| Event::Wasted { who: Who::side(side), hits, why })
 }
 
-/// A die that has hit, and the groups that it can be assigned to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Shot {
-    damage: u8,
-    /// Groups that the die hits, as a set of bits.
-    groups: u16,
-}
-
-impl Shot {
-    fn new(turn: &Turn, salvo: &Salvo) -> Self {
-        let hits = |g: &usize| turn.faces[*g] >= salvo.reach;
-        let groups = (0..turn.targets.groups).filter(hits).fold(0, |set, g| set | 1 << g);
-        Self { damage: salvo.damage, groups }
-    }
-}
-
 /// A die assigned to a ship.
 struct Hit {
     group: usize,
@@ -221,7 +207,7 @@ fn change(side: usize, group: usize, damage: u8, before: u8, after: u8) -> Event
 fn damage_events(side: usize, roster: &EclipseRoster, before: &Ships, after: &Ships) -> Vec<Event> {
     let mut events = Vec::new();
     for group in 0..roster.groups {
-        let left = roster.living(after, group).map(|n| after.life[n]).chain(std::iter::repeat(0));
+        let left = roster.living(after, group).map(|n| after.life[n]).chain(repeat(0));
         for (place, then) in roster.living(before, group).zip(left) {
             let life = before.life[place];
             if then < life {
@@ -235,7 +221,8 @@ fn damage_events(side: usize, roster: &EclipseRoster, before: &Ships, after: &Sh
 /// Search for an assignment of dice that leads to the given ships.
 struct ShotSearch<'a> {
     roster: &'a EclipseRoster,
-    dice: &'a [Shot],
+    /// Damage of each die, and the groups that it hits as a set of bits.
+    dice: &'a [(u8, u16)],
     after: &'a Ships,
     /// Pairs of die and ships that have been visited; none of them leads to the given ships.
     looked: FxHashSet<(usize, Ships)>,
@@ -245,7 +232,7 @@ impl ShotSearch<'_> {
     /// Finds an assignment of the dice from `die` on. A die that can hit nothing is assigned to no
     /// ship.
     fn find(&mut self, die: usize, ships: &Ships, path: &mut Vec<Option<Hit>>) -> bool {
-        let Some(shot) = self.dice.get(die) else {
+        let Some(&(damage, groups)) = self.dice.get(die) else {
             return self.is_there(ships);
         };
         if !self.can_reach(ships)
@@ -254,7 +241,7 @@ impl ShotSearch<'_> {
         {
             return false;
         }
-        let targets = self.roster.targets(ships, shot.groups, shot.damage);
+        let targets = self.roster.targets(ships, groups, damage);
         if targets.is_empty() {
             path.push(None);
             if self.find(die + 1, ships, path) {
@@ -264,8 +251,8 @@ impl ShotSearch<'_> {
         }
         for (group, place) in targets {
             let mut next = *ships;
-            next.hit(self.roster, group, place, shot.damage);
-            path.push(Some(Hit { group, damage: shot.damage, life: ships.life[place] }));
+            next.hit(self.roster, group, place, damage);
+            path.push(Some(Hit { group, damage, life: ships.life[place] }));
             if self.find(die + 1, &next, path) {
                 return true;
             }

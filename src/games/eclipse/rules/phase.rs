@@ -100,7 +100,7 @@ impl EclipseBattle {
             Phase::Ready => self.retreats(turn, state),
             Phase::Assign { volley, .. } => {
                 let Salvo { reach, damage, .. } = volley[0];
-                let (ships, groups) = (&state.ships[enemy], hit_groups(turn, reach));
+                let (ships, groups) = (&state.ships[enemy], turn.hit_groups(reach));
                 let targets = self.rosters[enemy].targets(ships, groups, damage);
                 // A die that can hit nothing is lost.
                 let target = |(group, place)| (group as u8, place as u8);
@@ -152,7 +152,7 @@ impl EclipseBattle {
         aims: &MissileTargets,
     ) -> ArrayVec<MissileTarget, SHIPS> {
         let roster = &self.rosters[1 - turn.side];
-        let groups = hit_groups(turn, salvo.reach);
+        let groups = turn.hit_groups(salvo.reach);
         let aimed = |place: usize| {
             let at = move |aim: &&MissileTarget| usize::from(aim.place) == place;
             aims.all().iter().filter(at).map(|aim| aim.damage)
@@ -250,10 +250,4 @@ fn take_first_die(volley: &mut Salvos) -> bool {
         volley[MAX_SALVOS - 1] = Salvo::default();
     }
     volley[0].hits > 0
-}
-
-/// Returns the groups that a die of this reach hits, as a set of bits.
-fn hit_groups(turn: &Turn, reach: u8) -> u16 {
-    let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= reach);
-    hit.fold(0, |set, g| set | 1 << g)
 }

@@ -80,4 +80,11 @@ impl Turn {
         let Self { targets, faces, policy, .. } = self;
         AssignmentRules { targets, faces, policy: *policy }
     }
+
+    /// Returns the groups that a die of this reach hits, as a set of bits.
+    #[inline]
+    pub(super) fn hit_groups(&self, reach: u8) -> u16 {
+        let hit = (0..self.targets.groups).filter(|&g| self.faces[g] >= reach);
+        hit.fold(0, |set, g| set | 1 << g)
+    }
 }

@@ -28,8 +28,7 @@ pub(super) struct DieEffect {
 
 impl DieEffect {
     pub(super) fn of(turn: &Turn, kind: DieKind) -> Self {
-        let hit = (0..turn.targets.groups).filter(|&g| turn.faces[g] >= kind.reach);
-        let groups = hit.fold(0, |set, g| set | 1 << g);
+        let groups = turn.hit_groups(kind.reach);
         Self { damage: kind.damage, groups, is_missile: turn.weapon == EclipseWeapon::Missile }
     }
 }
