@@ -202,6 +202,14 @@ impl EclipseBattle {
         living.map(|place| self.damage(side, ships, (group, place as u8))).collect()
     }
 
+    /// Returns the life of each living ship of a side, by group; the healthiest first.
+    #[must_use]
+    pub fn lives(&self, side: usize, ships: &Ships) -> Vec<Vec<u8>> {
+        let roster = &self.rosters[side];
+        let of_group = |group: usize| ships.life[roster.living(ships, group)].to_vec();
+        (0..roster.groups).map(of_group).collect()
+    }
+
     /// Returns the life of a ship: the points of damage that destroy it.
     #[must_use]
     pub fn life(&self, ships: &Ships, place: u8) -> u8 {

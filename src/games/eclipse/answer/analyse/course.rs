@@ -394,7 +394,7 @@ impl<'a, 'b> Course<'a, 'b> {
                 continue;
             };
             let choices = self.game.choices(&at).ok_or_else(too_many)?;
-            let fitting = line.volley.fitting(self.table, self.game, (&before, side), &choices);
+            let fitting = line.volley.fitting(self.table, (&before, side), &choices);
             if !fitting.iter().any(|fits| *fits) {
                 continue;
             }
@@ -446,7 +446,7 @@ impl<'a, 'b> Course<'a, 'b> {
             if let Some(after) = self.game.landed(&at) {
                 let before = line.before.as_ref();
                 fires = true;
-                if !line.volley.fits_landing(self.table, self.game, before, &after) {
+                if !line.volley.fits_landing(self.table, before, &after) {
                     continue;
                 }
             }

@@ -9,7 +9,8 @@ use super::table::Table;
 use crate::answer::NoAnswer;
 use crate::games::eclipse::answer::words::{counts, dice_named, dice_words};
 use crate::games::eclipse::rules::{
-    Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep, TableDie,
+    Activation, EclipseBattle, EclipseChoice, EclipseGame, EclipsePosition, EclipseState,
+    EclipseStep, TableDie,
 };
 use crate::result::ROLES;
 use crate::scenario::diagnostics::list;
@@ -152,8 +153,8 @@ impl NotedVolley {
         if !at.is_between_activations() || at.is_over() || game.regenerates() {
             return true;
         }
-        let ships = lives_between(game, self.enemy, before, &game.situation(at));
-        self.fits(table, game, before, &ships, false)
+        let ships = lives_between(&table.battle, self.enemy, before, &game.situation(at));
+        self.fits(table, before, &ships, false)
     }
 
     /// Whether missiles have landed as noted, where `after` is the situation before the end of the
@@ -161,12 +162,12 @@ impl NotedVolley {
     pub(super) fn fits_landing(
         &self,
         table: &Table<'_>,
-        game: &EclipseGame<'_>,
         before: Option<&EclipseState>,
         after: &EclipseState,
     ) -> bool {
-        let fits =
-            |before| self.results_fit(table, &lives_between(game, self.enemy, before, after));
+        let fits = |before| {
+            self.results_fit(table, &lives_between(&table.battle, self.enemy, before, after))
+        };
         before.is_none_or(fits)
     }
 
@@ -179,7 +180,6 @@ impl NotedVolley {
     pub(super) fn fitting(
         &self,
         table: &Table<'_>,
-        game: &EclipseGame<'_>,
         (before, side): (&EclipseState, usize),
         choices: &[EclipseChoice],
     ) -> Vec<bool> {
@@ -189,7 +189,7 @@ impl NotedVolley {
         let is_aimed = choices.iter().any(|choice| !choice.to.is_between_activations());
         let fits = |choice: &EclipseChoice| {
             let lives = lives_after(table, self.enemy, (before, &choice.steps), is_aimed);
-            self.fits(table, game, before, &lives, is_aimed)
+            self.fits(table, before, &lives, is_aimed)
         };
         choices.iter().map(fits).collect()
     }
@@ -198,14 +198,13 @@ impl NotedVolley {
     fn fits(
         &self,
         table: &Table<'_>,
-        game: &EclipseGame<'_>,
         before: &EclipseState,
         lives: &Lives,
         is_aimed: bool,
     ) -> bool {
         // Point defence may still stop missiles that are aimed.
         let results_fit = is_aimed || self.results_fit(table, lives);
-        results_fit && self.targets_fit(table, game, before, lives, is_aimed)
+        results_fit && self.targets_fit(table, before, lives, is_aimed)
     }
 
     /// Whether these lives of the enemy's ships fit what was noted of their fate.
@@ -242,7 +241,6 @@ impl NotedVolley {
     fn targets_fit(
         &self,
         table: &Table<'_>,
-        game: &EclipseGame<'_>,
         before: &EclipseState,
         lives: &Lives,
         is_aimed: bool,
@@ -251,7 +249,7 @@ impl NotedVolley {
             return true;
         }
         let mut is_complete = true;
-        let lives_before = game.lives(self.enemy, before);
+        let lives_before = table.battle.lives(self.enemy, &before.ships[self.enemy]);
         let start: Lives = lives_before
             .iter()
             .map(|group| group.iter().map(|&life| Ship::new(life.into(), life.into())).collect())
@@ -323,12 +321,12 @@ pub(super) fn lives_after(
 
 /// Returns the ships of a side with their lives in two situations.
 pub(super) fn lives_between(
-    game: &EclipseGame<'_>,
+    battle: &EclipseBattle,
     side: usize,
     before: &EclipseState,
     after: &EclipseState,
 ) -> Lives {
-    let [lives, after] = [before, after].map(|state| game.lives(side, state));
+    let [lives, after] = [before, after].map(|state| battle.lives(side, &state.ships[side]));
     let ships = lives.iter().zip(after).map(|(before, after)| {
         let left = after.into_iter().map(i32::from).chain(std::iter::repeat(0));
         before.iter().zip(left).map(|(&life, left)| Ship::new(left, life.into())).collect()

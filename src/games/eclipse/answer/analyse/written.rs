@@ -66,21 +66,21 @@ struct OpenLine {
 
 impl<'a> Writer<'a> {
     fn new(matchup: &'a EclipseMatchup, battle: &EclipseBattle) -> Self {
-        let groups = |side: usize| 0..matchup.sides[side].labels.classes.len();
-        let state = battle.at(0);
-        let lives_of = |side: usize, group: usize| {
-            let places =
-                (0..).map_while(|n| battle.place(side, &state.ships[side], group as u8, n));
-            places.map(|ship| battle.life(&state.ships[side], ship.place).into()).collect()
+        let ships = battle.at(0).ships;
+        let wide = |lives: Vec<u8>| lives.into_iter().map(u16::from).collect();
+        let lives = [0, 1].map(|side| {
+            battle.lives(side, &ships[side]).into_iter().map(wide).collect::<Vec<Vec<u16>>>()
+        });
+        let full = |side: usize| {
+            (0..lives[side].len()).map(|group| battle.full_life(side, group).into()).collect()
         };
         Self {
             matchup,
             entries: Vec::new(),
             round: 0,
             part: String::new(),
-            lives: [0, 1].map(|side| groups(side).map(|group| lives_of(side, group)).collect()),
-            full: [0, 1]
-                .map(|side| groups(side).map(|g| battle.full_life(side, g).into()).collect()),
+            full: [0, 1].map(full),
+            lives,
             line: None,
         }
     }

@@ -120,19 +120,6 @@ impl EclipseGame<'_> {
         Some((captain / CAPTAINS_A_SIDE, captain % CAPTAINS_A_SIDE / 2))
     }
 
-    /// Returns the remaining life of each living ship of a side, by group; the healthiest first.
-    #[must_use]
-    pub fn lives(&self, side: usize, state: &EclipseState) -> Vec<Vec<u8>> {
-        let (roster, ships) = (&self.battle.rosters[side], &state.ships[side]);
-        let of_group = |group: usize| {
-            let mut lives: Vec<u8> =
-                roster.living(ships, group).map(|place| ships.life[place]).collect();
-            lives.sort_unstable_by(|a, b| b.cmp(a));
-            lives
-        };
-        (0..roster.groups).map(of_group).collect()
-    }
-
     /// Whether ships of a side are repaired after a round.
     #[must_use]
     pub fn regenerates(&self) -> bool {

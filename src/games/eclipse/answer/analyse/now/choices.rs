@@ -157,7 +157,7 @@ impl<'a> Now<'a, '_> {
         let choice = match rolled.is_between_activations() {
             true => {
                 let after = self.game.with_roll_by_rule(state, dice);
-                self.effects(enemy, &lives_between(self.game, enemy, state, &after))
+                self.effects(enemy, &lives_between(&self.table.battle, enemy, state, &after))
             }
             false => {
                 let (missiles, _) = self.game.in_flight(&rolled);
@@ -225,7 +225,7 @@ impl<'a> Now<'a, '_> {
             let why = "several point defences fire at these missiles, which a record cannot note";
             NoAnswer::NotHere(why.into())
         })?;
-        let lives = lives_between(self.game, enemy, state, &after);
+        let lives = lives_between(&self.table.battle, enemy, state, &after);
         let record = self.moment.draft.with(self.fates(enemy, &lives));
         let next = self.game.defended(&to).unwrap_or_default();
         let to = next.first().map_or(to, |(to, _)| *to);

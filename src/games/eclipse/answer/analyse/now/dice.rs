@@ -44,7 +44,7 @@ impl Now<'_, '_> {
         let enemy = 1 - activation.side;
         let state = self.state();
         let names = self.table.matchup.sides[enemy].labels.group_names();
-        let lives = self.game.lives(enemy, &state);
+        let lives = self.table.battle.lives(enemy, &state.ships[enemy]);
         let living = (0..lives.len()).filter(|group| !lives[*group].is_empty());
         let faces = |group| {
             let faces = self.table.battle.hitting_faces(state.turn, group);

@@ -165,7 +165,7 @@ impl Now<'_, '_> {
     /// Returns the groups of a side.
     fn groups(&self, side: usize) -> Vec<BattleGroup> {
         let state = self.state();
-        let lives = self.game.lives(side, &state);
+        let lives = self.table.battle.lives(side, &state.ships[side]);
         let away = self.game.away(side, &state);
         let labels = &self.table.matchup.sides[side].labels;
         let fleet = &self.table.fleets[side];

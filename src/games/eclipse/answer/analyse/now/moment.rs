@@ -107,7 +107,7 @@ impl Course<'_, '_> {
         if let Some((side, _)) = self.game.decider(&at) {
             let choices = self.game.choices(&at).unwrap_or_default();
             let before = self.game.situation(&at);
-            let fits = line.volley.fitting(self.table, self.game, (&before, side), &choices);
+            let fits = line.volley.fitting(self.table, (&before, side), &choices);
             let mut fitting = choices.iter().zip(&fits).filter(|(_, fits)| **fits);
             match (fitting.next(), fitting.next()) {
                 (Some((only, _)), None) => at = only.to,
