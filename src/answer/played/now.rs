@@ -85,6 +85,12 @@ fn fleet(groups: &[BattleGroup], damaged: fn(&[u32]) -> String) -> String {
     left.map(of_group).collect::<Vec<_>>().join(" + ")
 }
 
+/// Writes the damage of each ship: `[1,2]`.
+pub(crate) fn by_ship(damage: &[u32]) -> String {
+    let points: Vec<String> = damage.iter().map(u32::to_string).collect();
+    format!("[{}]", points.join(","))
+}
+
 /// Creates a group with these units left, and puts it into words.
 pub(crate) fn group(
     class: &str,

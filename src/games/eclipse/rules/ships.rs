@@ -241,7 +241,8 @@ impl Ships {
 
     /// Whether a group has begun to retreat.
     #[inline]
-    pub(super) fn is_retreating(&self, group: usize) -> bool {
+    #[must_use]
+    pub fn is_retreating(&self, group: usize) -> bool {
         self.retreating >> group & 1 == 1
     }
 

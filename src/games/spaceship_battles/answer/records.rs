@@ -174,12 +174,8 @@ impl<'a> Table<'a> {
         let Upcoming { next, gains, record } = found.valued(&gains, &self.players(), text, over);
         let notes = note.into_iter().collect();
         let present = Present { part: moment.part, groups, gains, next, record, notes };
-        let damaged = |damage: &[u32]| {
-            let points: Vec<String> = damage.iter().map(u32::to_string).collect();
-            format!("[{}]", points.join(","))
-        };
         let sides = (&self.matchup.sides[..], UNITS);
-        Ok(now::battle_now(self.question, sides, self.players(), present, damaged))
+        Ok(now::battle_now(self.question, sides, self.players(), present, now::by_ship))
     }
 
     /// Returns the groups of a side.

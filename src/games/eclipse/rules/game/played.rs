@@ -104,12 +104,6 @@ impl EclipseGame<'_> {
         (0..roster.groups).map(|group| ships.elsewhere(roster, group)).collect()
     }
 
-    /// Whether a group has begun to retreat.
-    #[must_use]
-    pub fn is_retreating(&self, side: usize, group: usize, state: &EclipseState) -> bool {
-        state.ships[side].is_retreating(group)
-    }
-
     /// Returns the side and the owner of the captain who decides about dice or missiles in a
     /// position, if one does.
     pub fn decider(&mut self, position: &EclipsePosition) -> Option<(usize, usize)> {

@@ -254,16 +254,6 @@ impl Sector {
         side.members.iter().any(allied)
     }
 
-    /// Returns the attack on population of the only side left, if it attacks.
-    fn after_battles(
-        &self,
-        side: usize,
-        ships: Option<Ships>,
-        memory: SectorMemory,
-    ) -> Option<BattleStart<Self>> {
-        self.attacks(side).then(|| self.link(SectorStage::Landing(side), ships, memory))
-    }
-
     #[inline]
     fn link(
         &self,
@@ -344,7 +334,8 @@ impl Sector {
         if next < self.sides.len() {
             return Some(self.link(SectorStage::Battle(left, next), ships, memory));
         }
-        self.after_battles(left, ships, memory)
+        // The only side left may attack population.
+        self.attacks(left).then(|| self.link(SectorStage::Landing(left), ships, memory))
     }
 }
 

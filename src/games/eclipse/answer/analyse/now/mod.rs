@@ -48,12 +48,8 @@ pub(in super::super) fn battle_now(
         let positions = found.positions(now.moment.at);
         let (worth, note) = table.gains(question, now.game, &positions, ledger, control)?;
         let present = now.valued(found, &worth);
-        let damaged = |damage: &[u32]| {
-            let points: Vec<String> = damage.iter().map(u32::to_string).collect();
-            format!("[{}]", points.join(","))
-        };
         let sides = (&matchup.sides[..], UNITS);
-        let mut now = now::battle_now(question, sides, table.players(), present, damaged);
+        let mut now = now::battle_now(question, sides, table.players(), present, now::by_ship);
         now.warnings.extend(note);
         Ok(now)
     })
@@ -175,7 +171,7 @@ impl Now<'_, '_> {
             let counts = (fleet.groups[n].count.into(), away[n].into());
             let mut group =
                 now::group(&labels.group_name(n), counts, damage, full.saturating_sub(1));
-            if self.game.is_retreating(side, n, &state) {
+            if state.ships[side].is_retreating(n) {
                 group.is_retreating = true;
                 group.text += ", retreating";
             }
