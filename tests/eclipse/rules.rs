@@ -2,7 +2,9 @@
 
 use crate::support::{assert_share, battle, battle_played, play, play_capped};
 use fleetodds::internals::dice::{Die, Distribution};
-use fleetodds::internals::games::eclipse::rules::{EclipseBattle, EclipseState, Policy};
+use fleetodds::internals::games::eclipse::rules::{
+    Dice, EclipseBattle, EclipseState, Figures, Policy, ideal,
+};
 use fleetodds::internals::model::{Battle, StepOutcome};
 use fleetodds::internals::stats::Odds;
 
@@ -283,4 +285,23 @@ fn d5_no_group_has_begun_to_retreat_from_a_tractor_beam() {
     let scenario = fleetodds::internals::scenario::read_scenario(&source).unwrap();
     let error = fleetodds::Fight::from(scenario).question().unwrap_err().to_string();
     assert!(error.contains("the Tractor Beam of the defender holds this group"), "{error}");
+}
+
+#[test]
+fn an_ideal_has_the_most_dice_of_each_strength() {
+    let cannons = |dice| Figures { cannons: Dice(dice), ..Figures::default() };
+    // Three dice of the first reach 1, one of them 2; two of the second reach 3.
+    let one = Figures { hull: 2, computer: 1, ..cannons([2, 1, 0, 0, 0]) };
+    let two = Figures { hull: 1, computer: 3, ..cannons([0, 0, 2, 0, 0]) };
+    let best = ideal(&[one, two], &[]);
+    assert_eq!(best, Figures { hull: 2, computer: 3, ..cannons([1, 0, 2, 0, 0]) });
+    assert_eq!(ideal(&[one], &[]), one);
+}
+
+/// Blue dice hit on three faces or more, even against a distortion shield.
+#[test]
+fn an_ideal_has_no_rift_dice() {
+    let rift = Figures { cannons: Dice([1, 0, 1, 0, 2]), computer: 1, ..Figures::default() };
+    let best = Figures { cannons: Dice([1, 0, 3, 0, 0]), computer: 4, ..rift };
+    assert_eq!(ideal(&[rift], &[]), best);
 }

@@ -1,6 +1,7 @@
 //! Spaceship Battles: every decision of `docs/rules/spaceship-battles.md`, and known figures.
 
 use crate::support::ask::{ask, ask_played, assert_all, assert_is, wins};
+use fleetodds::internals::games::spaceship_battles::scenario::ShipCatalogue;
 use fleetodds::internals::games::{Rulebook, load};
 use fleetodds::internals::result::Summary;
 use fleetodds::internals::scenario::{SideText, Source};
@@ -87,6 +88,16 @@ fn the_printed_example_costs_400_points() {
     let found = battle(example, r#""fleet": "printed-example + 2 c""#, r#""turns": 1"#);
     assert_eq!(found.sides[0].of_game.get("points").unwrap(), 400);
     assert_eq!(found.sides[1].of_game.get("points").unwrap(), 600);
+}
+
+#[test]
+fn b1_the_movement_table_has_the_row_counts_of_the_page() {
+    let catalogue = ShipCatalogue::new(&[]).unwrap();
+    let moves = |phase| catalogue.speeds.iter().filter(move |s| s.numbers.contains(&phase));
+    let counts: Vec<usize> = (1..=12).map(|phase| moves(phase).count()).collect();
+    assert_eq!(counts, [6, 9, 6, 7, 3, 10, 7, 3, 10, 5, 9, 3]);
+    let by_speed: Vec<usize> = catalogue.speeds.iter().map(|s| s.numbers.len()).collect();
+    assert_eq!(by_speed, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 }
 
 #[test]

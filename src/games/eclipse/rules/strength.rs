@@ -128,27 +128,3 @@ fn most_of_all(all: &[Figures]) -> Figures {
         initiative: first.initiative,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ideal_against;
-    use crate::games::eclipse::rules::{Dice, Figures};
-
-    #[test]
-    fn an_ideal_has_the_most_dice_of_each_strength() {
-        let cannons = |dice| Figures { cannons: Dice(dice), ..Figures::default() };
-        // Three dice of the first reach 1, one of them 2; two of the second reach 3.
-        let one = Figures { hull: 2, computer: 1, ..cannons([2, 1, 0, 0, 0]) };
-        let two = Figures { hull: 1, computer: 3, ..cannons([0, 0, 2, 0, 0]) };
-        let best = ideal_against(&[one, two], 0);
-        assert_eq!(best, Figures { hull: 2, computer: 3, ..cannons([1, 0, 2, 0, 0]) });
-        assert_eq!(ideal_against(&[one], 4), one);
-    }
-
-    #[test]
-    fn an_ideal_has_no_rift_dice() {
-        let rift = Figures { cannons: Dice([1, 0, 1, 0, 2]), computer: 1, ..Figures::default() };
-        let best = Figures { cannons: Dice([1, 0, 3, 0, 0]), computer: 3, ..rift };
-        assert_eq!(ideal_against(&[rift], 1), best);
-    }
-}

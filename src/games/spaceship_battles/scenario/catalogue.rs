@@ -274,18 +274,3 @@ fn design(entry: &mut Fields) -> Result<ShipDesign, Diagnostic> {
         provenance: entry.provenance()?,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ShipCatalogue;
-
-    #[test]
-    fn b1_the_movement_table_has_the_row_counts_of_the_page() {
-        let catalogue = ShipCatalogue::new(&[]).expect("the shipped catalogue");
-        let moves = |phase| catalogue.speeds.iter().filter(move |s| s.numbers.contains(&phase));
-        let counts: Vec<usize> = (1..=12).map(|phase| moves(phase).count()).collect();
-        assert_eq!(counts, [6, 9, 6, 7, 3, 10, 7, 3, 10, 5, 9, 3]);
-        let by_speed: Vec<usize> = catalogue.speeds.iter().map(|s| s.numbers.len()).collect();
-        assert_eq!(by_speed, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    }
-}
