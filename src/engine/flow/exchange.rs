@@ -237,7 +237,7 @@ impl<B: Battle> GridSolver<'_, B> {
         let never = settled.never();
         let mut listing = Listing::new(self.battle, self.plan.listed);
         self.list(&mut listing, None, never, &mut work, |_, _| ())?;
-        listing.set_mean(mean + settled.rounds.mean);
+        listing.found.rounds.mean = mean + settled.rounds.mean;
         let states = |pairs: Pairs| pairs.into_iter().map(|(pair, mass)| (self.state(pair), mass));
         let early = self.before.ends.iter().flatten().copied();
         let (ends, undecided) =
@@ -252,7 +252,7 @@ impl<B: Battle> GridSolver<'_, B> {
         let count = |[a, d]: [u32; 2], mass| ended.add([a as usize, d as usize], mass);
         let (last, mass) = self.list(&mut listing, Some(cap), 0.0, &mut work, count)?;
         let undecided = self.undecided(last, &mass);
-        listing.cut_short(cap, undecided.iter().map(|(_, mass)| mass).sum());
+        listing.add_round(cap, undecided.iter().map(|(_, mass)| mass).sum());
         let ends = ended.pairs().map(|(pair, mass)| (self.state(pair), mass));
         let ends = self.before.ends.iter().flatten().copied().chain(ends).collect();
         listing.result(ends, undecided, Some(cap), work.done())
@@ -272,17 +272,14 @@ impl<B: Battle> GridSolver<'_, B> {
         for (nth, round) in (self.battle.first_round()..).enumerate() {
             self.control.look(nth)?;
             for (state, mass) in self.before.ends.get(nth).into_iter().flatten() {
-                listing.end(state, *mass);
+                listing.end(*mass, || *state);
             }
             self.arrivals(nth).for_each(|(pair, here)| mass.add(pair, here));
             let (mut after, additions) = self.grid.play(&mass);
             let taken = work.take(additions / ADDITIONS_PER_STEP);
             self.grid.take_ends(&mut after, |pair, mass| {
                 end(pair, mass);
-                match listing.counts() {
-                    true => listing.end(&self.state(pair), mass),
-                    false => listing.end_somewhere(mass),
-                }
+                listing.end(mass, || self.state(pair));
             });
             mass = after;
             let wanted = listing.wants(round);
@@ -301,7 +298,7 @@ impl<B: Battle> GridSolver<'_, B> {
                 return Err(Unsolved::TooLarge(work.all));
             }
             if taken.is_err() || u64::from(round) >= MAX_LISTED_ROUNDS {
-                listing.leave_off();
+                listing.found.rounds_are_whole = false;
                 return Ok((nth, mass));
             }
         }

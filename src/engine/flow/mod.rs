@@ -107,7 +107,7 @@ fn by_rounds<B: Battle>(
     let mut ends = Masses::default();
     let opening = battle.opening();
     if battle.is_over(&opening) {
-        listing.end(&opening, 1.0);
+        listing.end(1.0, || opening);
         listing.close(battle.first_round(), &[]);
         return listing.result(vec![(opening, 1.0)], Vec::new(), plan.round_cap, 0);
     }
@@ -115,7 +115,7 @@ fn by_rounds<B: Battle>(
     for round in battle.first_round().. {
         let mut end = |state: &B::State, mass| {
             ends.add(*state, mass);
-            listing.end(state, mass);
+            listing.end(mass, || *state);
         };
         let played = flow.play(&mut end, &mut |done| {
             work += done.steps;
@@ -130,7 +130,7 @@ fn by_rounds<B: Battle>(
         listing.close(round, &if wanted { flow.undecided() } else { Vec::new() });
         let left = flow.left();
         if plan.round_cap.is_some_and(|cap| round >= cap) {
-            listing.cut_short(round, left);
+            listing.add_round(round, left);
             let undecided = flow.undecided();
             return listing.result(ends.take().collect(), undecided, plan.round_cap, work);
         }
@@ -180,23 +180,13 @@ impl<'a, B: Battle> Listing<'a, B> {
         round > 0 && self.last.is_some_and(|last| round <= last)
     }
 
-    /// Whether it matters in which states battles end.
-    fn counts(&self) -> bool {
-        self.shares.is_some()
-    }
-
-    /// Counts battles that end in the present round.
+    /// Counts battles that end in the present round. Asks for their state only if it matters.
     #[inline]
-    fn end(&mut self, state: &B::State, mass: f64) {
+    fn end(&mut self, mass: f64, state: impl FnOnce() -> B::State) {
         self.ended += mass;
         if let Some(shares) = &mut self.shares {
-            shares.add(state, mass);
+            shares.add(&state(), mass);
         }
-    }
-
-    /// Counts battles that end in the present round, in any state.
-    fn end_somewhere(&mut self, mass: f64) {
-        self.ended += mass;
     }
 
     /// Ends a round with these states undecided, which are needed if its odds are wanted.
@@ -210,20 +200,6 @@ impl<'a, B: Battle> Listing<'a, B> {
         if self.last.is_none_or(|last| round >= last) {
             self.shares = None;
         }
-    }
-
-    fn cut_short(&mut self, round: u32, left: f64) {
-        self.add_round(round, left);
-    }
-
-    /// Replaces the mean number of rounds, which is known from elsewhere.
-    fn set_mean(&mut self, mean: f64) {
-        self.found.rounds.mean = mean;
-    }
-
-    /// Notes that not all rounds are listed.
-    fn leave_off(&mut self) {
-        self.found.rounds_are_whole = false;
     }
 
     fn add_round(&mut self, round: u32, mass: f64) {
@@ -246,7 +222,7 @@ impl<'a, B: Battle> Listing<'a, B> {
             self.add_round(round - first + next, left * mass);
         }
         let of_rest = found.rounds.mean + f64::from(*next) - f64::from(first);
-        self.set_mean(mean + left * of_rest);
+        self.found.rounds.mean = mean + left * of_rest;
         self.found.rounds_are_whole &= found.rounds_are_whole;
         if let Some(last) = self.last
             && let Some(shares) = self.shares.take()
