@@ -105,8 +105,8 @@ fn figures(attacker: &str, defender: &str) -> Odds {
     captains.set_strategy(&battle, best.strategy);
     let limit = Limit { size: 1 << 24, ..Limit::NONE };
     let graph = Graph::new(&battle, &mut captains, limit, &control).expect("a graph");
-    let ends =
-        absorption::solve(&graph.topology, None, u64::MAX, &control).expect("no cap on rounds");
+    let ends = absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &control)
+        .expect("no cap on rounds");
     graph.odds(&battle, &ends)
 }
 
@@ -146,7 +146,7 @@ fn exchanges(c: &mut Criterion) {
                 let control = Control::default();
                 let graph =
                     Graph::new(&battle, &mut battle.captains(), limit, &control).expect("a graph");
-                let ends = absorption::solve(&graph.topology, None, u64::MAX, &control)
+                let ends = absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &control)
                     .expect("no cap on rounds");
                 let odds = graph.odds(&battle, &ends);
                 assert!((odds.share(0) - expected).abs() < 1e-6, "{}", odds.share(0));

@@ -446,7 +446,7 @@ fn agree(series: usize, seed: u64) {
         };
         let battle = compile::<256>(&forces, &terms).unwrap();
         let graph = crate::support::graph(&battle);
-        let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default());
+        let ends = absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &Control::default());
         let found = graph.odds(&battle, &ends.unwrap());
         let of_classes = |force: &StarForce| Labels {
             name: String::new(),

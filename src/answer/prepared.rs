@@ -322,7 +322,7 @@ impl<B: Battle> Prepared for PreparedBattle<B> {
         }
         let graph = self.graph.as_ref().filter(|_| is_wanted)?;
         let (cap, edge_visits) = (question.round_cap, question.budget.edge_visits());
-        let ends = absorption::solve(&graph.topology, cap, edge_visits, control).ok()?;
+        let ends = absorption::solve(&graph.topology, &[1.0], cap, edge_visits, control).ok()?;
         let finals = ends.finals().filter(|(_, p)| *p > 0.0);
         let cells = |node| engine::cells(&self.battle, graph.situation(node));
         Some(finals.map(|(node, p)| (cells(*node), *p)).collect())
@@ -355,7 +355,7 @@ fn ends_of(
     control: &Control,
 ) -> Result<Option<Ends<Node>>, NoAnswer> {
     let edge_visits = ledger.following().edge_visits();
-    let ends = match absorption::solve(graph, question.round_cap, edge_visits, control) {
+    let ends = match absorption::solve(graph, &[1.0], question.round_cap, edge_visits, control) {
         Ok(ends) => Some(ends),
         Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
         Err(_) => None,

@@ -159,7 +159,7 @@ impl<'a, C: Chain> ChainSolution<'a, C> {
             let parts: Vec<f64> = open.iter().map(|n| mass(n).all / all).collect();
             let edge_visits = limits.edge_visits / arrivals.masses.len() as u64;
             let (topology, cap) = (&graph.topology, limits.round_cap);
-            let ends = absorption::solve_from(topology, &parts, cap, edge_visits, control)?;
+            let ends = absorption::solve(topology, &parts, cap, edge_visits, control)?;
             self.mean_rounds += all * ends.rounds.mean;
             let starts: Vec<&[f64]> = open.iter().map(|n| mass(n).by_round.as_slice()).collect();
             let left = edge_visits.saturating_sub(ends.work);

@@ -51,7 +51,7 @@ pub fn odds<R: Rules>(
     let battle = PlayedBattle { rules, play };
     let (budget, control) = (Budget::default(), Control::default());
     let graph = Graph::new(&battle, &mut (), budget.graph(), &control)?;
-    let ends = absorption::solve(&graph.topology, None, budget.edge_visits(), &control)?;
+    let ends = absorption::solve(&graph.topology, &[1.0], None, budget.edge_visits(), &control)?;
     let odds = graph.odds(&battle, &ends);
     Ok((0..battle.cells()).map(|cell| odds.share(cell)).collect())
 }

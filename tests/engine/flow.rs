@@ -66,7 +66,7 @@ pub(crate) fn agrees_with<B: Battle>(
     let Ok(graph) = Graph::new(battle, &mut captains.clone(), GRAPH, &control) else {
         return false;
     };
-    let ends = absorption::solve(&graph.topology, round_cap, u64::MAX, &control).unwrap();
+    let ends = absorption::solve(&graph.topology, &[1.0], round_cap, u64::MAX, &control).unwrap();
     let last = round_cap.unwrap_or(7).min(7);
     let plan = FlowPlan { round_cap, listed: Some(last), ..PLAN };
     let found = solve(battle, captains, plan, &control).unwrap();

@@ -247,7 +247,8 @@ fn graph_of<B: Battle<Captains = ()>>(battle: &B) -> Graph<B::State> {
 
 fn exact<B: Battle<Captains = ()>>(battle: &B, cap: Option<u32>) -> Odds {
     let graph = graph_of(battle);
-    let ends = absorption::solve(&graph.topology, cap, u64::MAX, &Control::default()).unwrap();
+    let ends =
+        absorption::solve(&graph.topology, &[1.0], cap, u64::MAX, &Control::default()).unwrap();
     assert!(ends.left_out <= 2.0 * MAX_LEFT_OUT, "{}", ends.left_out);
     graph.odds(battle, &ends)
 }

@@ -120,8 +120,8 @@ pub(crate) fn exact_with(
     round_cap: Option<u32>,
 ) -> Odds {
     let graph = graph_with(battle, captains);
-    let ends =
-        absorption::solve(&graph.topology, round_cap, u64::MAX, &Control::default()).unwrap();
+    let ends = absorption::solve(&graph.topology, &[1.0], round_cap, u64::MAX, &Control::default())
+        .unwrap();
     graph.odds(battle, &ends)
 }
 

@@ -208,8 +208,8 @@ pub(crate) fn odds(attacker: &Ti4Fleet, defender: &Ti4Fleet, terms: Ti4Terms) ->
     let battle = compile(&[attacker.clone(), defender.clone()], terms).expect("within limits");
     let mut captains = battle.captains();
     let graph = Graph::new(&battle, &mut captains, LIMIT, &Control::default()).expect("fits");
-    let ends =
-        absorption::solve(&graph.topology, None, u64::MAX, &Control::default()).expect("fits");
+    let ends = absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &Control::default())
+        .expect("fits");
     let odds = graph.odds(&battle, &ends);
     (battle, odds)
 }

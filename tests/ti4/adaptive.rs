@@ -55,7 +55,8 @@ fn best(battle: &Ti4Battle, fleets: &[Ti4Fleet; 2], signs: [f64; 2], by_force: b
 fn shares<B: Battle>(battle: &B, captains: &mut B::Captains) -> Vec<f64> {
     let limit = Limit { size: 1 << 24, ..LIMIT };
     let graph = Graph::new(battle, captains, limit, &Control::default()).unwrap();
-    let ends = absorption::solve(&graph.topology, None, u64::MAX, &Control::default()).unwrap();
+    let ends =
+        absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &Control::default()).unwrap();
     let odds = graph.odds(battle, &ends);
     (0..battle.cells()).map(|cell| odds.share(cell)).collect()
 }

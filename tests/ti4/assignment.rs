@@ -76,7 +76,7 @@ fn best_odds(attacker: &Ti4Fleet, defender: &Ti4Fleet) -> f64 {
     let mut captains = battle.captains();
     captains.set_strategy(&battle, Arc::new(game.strategy(solved)));
     let graph = Graph::new(&battle, &mut captains, LIMIT, &control).unwrap();
-    let ends = absorption::solve(&graph.topology, None, u64::MAX, &control).unwrap();
+    let ends = absorption::solve(&graph.topology, &[1.0], None, u64::MAX, &control).unwrap();
     graph.odds(&battle, &ends).share(0)
 }
 

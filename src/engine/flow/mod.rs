@@ -357,7 +357,7 @@ impl Tail {
         let first = graph.topology.first_round;
         let cap = plan.round_cap.map(|cap| cap - round - 1 + first);
         let visits = plan.work.saturating_sub(spent).saturating_mul(EDGE_VISITS_PER_STEP);
-        let found = absorption::solve_from(&graph.topology, &masses, cap, visits, control);
+        let found = absorption::solve(&graph.topology, &masses, cap, visits, control);
         let found = match found {
             Ok(found) => found,
             Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),

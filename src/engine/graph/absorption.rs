@@ -39,28 +39,14 @@ struct Absorption<'a> {
     control: &'a Control,
 }
 
-/// Computes the distribution over the ends of a graph with a single opening. With a cap on rounds,
-/// a battle that is undecided after that round is cut short. Rounds are listed until
-/// `max_edge_visits` are made.
+/// Computes the distribution over the ends of a graph, from an initial distribution over its
+/// openings (sums to 1). With a cap on rounds, a battle that is undecided after that round is cut
+/// short. Rounds are listed until `max_edge_visits` are made.
 ///
 /// # Errors
 /// If more than [`MAX_LEFT_OUT`] would be left out after `max_edge_visits` edge visits, or if it is
 /// stopped.
 pub fn solve(
-    graph: &Topology,
-    round_cap: Option<u32>,
-    max_edge_visits: u64,
-    control: &Control,
-) -> Result<Ends<Node>, Unsolved> {
-    solve_from(graph, &[1.0], round_cap, max_edge_visits, control)
-}
-
-/// Computes the distribution over the ends like [`solve`], from an initial distribution over the
-/// openings (sums to 1).
-///
-/// # Errors
-/// As [`solve`].
-pub fn solve_from(
     graph: &Topology,
     openings: &[f64],
     round_cap: Option<u32>,

@@ -198,7 +198,7 @@ impl PreparedEclipse {
             return Ok(self.prepared.undecided());
         };
         let edge_visits = ledger.solving().edge_visits();
-        let ends = absorption::solve(&graph.topology, Some(round), edge_visits, control);
+        let ends = absorption::solve(&graph.topology, &[1.0], Some(round), edge_visits, control);
         if ends.as_ref().is_err_and(|not| *not == Unsolved::Stopped) {
             return Err(EclipseNotSolved::Stopped);
         }

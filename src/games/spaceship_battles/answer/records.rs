@@ -266,7 +266,7 @@ impl<'a> Table<'a> {
             first[n] = 1.0;
             let cap = self.question.round_cap.map(|cap| cap + 1 - spot.round);
             let visits = ledger.following().edge_visits();
-            let ends = absorption::solve_from(&graph.topology, &first, cap, visits, control)?;
+            let ends = absorption::solve(&graph.topology, &first, cap, visits, control)?;
             ledger.take(Budget::of_edge_visits(ends.work));
             gains.push(self.gains(&graph.odds(&self.battle, &ends)));
         }

@@ -384,7 +384,7 @@ fn value(
     }
     let graph = Graph::new(battle, &mut battle.captains(), budget.graph(), control)
         .map_err(|_| NoOrder::TooLarge)?;
-    let ends = absorption::solve(&graph.topology, None, budget.edge_visits(), control)
+    let ends = absorption::solve(&graph.topology, &[1.0], None, budget.edge_visits(), control)
         .map_err(|_| NoOrder::TooLarge)?;
     let worth = |node| battle.worth(graph.situation(node))[value_of(side, objective)];
     let value = ends.finals().map(|(node, p)| p * worth(*node)).sum();
