@@ -149,38 +149,24 @@ impl Drop for Alone {
 
 /// Calls a function with 0 to `n - 1` on the threads of the present [`Ctx::install`], and returns
 /// the results in order. A thread takes at most `most` numbers at a time.
-#[cfg(feature = "threads")]
+#[cfg_attr(not(feature = "threads"), expect(unused_variables, reason = "one thread takes all"))]
 pub(crate) fn par_map<T: Send>(n: usize, most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    if IS_ALONE.get() {
-        return (0..n).map(of).collect();
+    #[cfg(feature = "threads")]
+    if !IS_ALONE.get() {
+        return (0..n).into_par_iter().with_max_len(most).map(of).collect();
     }
-    (0..n).into_par_iter().with_max_len(most).map(of).collect()
-}
-
-/// Calls a function with 0 to `n - 1`, and returns the results in order.
-#[cfg(not(feature = "threads"))]
-pub(crate) fn par_map<T: Send>(n: usize, _most: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     (0..n).map(of).collect()
 }
 
 /// Like [`par_map`], but stops soon after an error and returns it.
-#[cfg(feature = "threads")]
 pub(crate) fn par_try_map<T: Send, E: Send>(
     n: usize,
     of: &(dyn Fn(usize) -> Result<T, E> + Sync),
 ) -> Result<Vec<T>, E> {
-    if IS_ALONE.get() {
-        return (0..n).map(of).collect();
+    #[cfg(feature = "threads")]
+    if !IS_ALONE.get() {
+        return (0..n).into_par_iter().map(of).collect();
     }
-    (0..n).into_par_iter().map(of).collect()
-}
-
-/// Like [`par_map`], but stops at an error and returns it.
-#[cfg(not(feature = "threads"))]
-pub(crate) fn par_try_map<T: Send, E: Send>(
-    n: usize,
-    of: &(dyn Fn(usize) -> Result<T, E> + Sync),
-) -> Result<Vec<T>, E> {
     (0..n).map(of).collect()
 }
 
