@@ -11,7 +11,7 @@ use crate::engine::simulate::walk::waves::{Begin, Continuations, Next};
 use crate::engine::{Control, Unsolved};
 use crate::model::chain::{BattleStart, Captains, Chain, State};
 use crate::model::{Battle, Numbered};
-use crate::stats::{Histogram, Odds};
+use crate::stats::{Histogram, Odds, add_up};
 
 /// Initial distribution of a battle, over states and memories of earlier battles.
 #[derive(Clone, Debug)]
@@ -265,15 +265,6 @@ fn begins(open: &[usize], over: &[usize]) -> Vec<Begin> {
     open.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Open(nth));
     over.iter().enumerate().for_each(|(nth, &n)| begins[n] = Begin::Over(nth));
     begins
-}
-
-fn add_up(sum: &mut Vec<f64>, more: &[f64]) {
-    if sum.len() < more.len() {
-        sum.resize(more.len(), 0.0);
-    }
-    for (sum, more) in sum.iter_mut().zip(more) {
-        *sum += more;
-    }
 }
 
 /// Work of solving one battle of a chain.

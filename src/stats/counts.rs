@@ -1,5 +1,7 @@
 //! Integer counters. Their sum does not depend on the order of addition.
 
+use std::ops::AddAssign;
+
 use crate::model::Battle;
 
 /// Counts of the cells of a battle, and of the number of rounds.
@@ -90,12 +92,13 @@ fn sum(counts: &[u64]) -> u128 {
     counts.iter().copied().map(u128::from).sum()
 }
 
-fn add_up(sum: &mut Vec<u64>, other: &[u64]) {
+/// Adds numbers place by place. Missing places are 0.
+pub(crate) fn add_up<T: Copy + Default + AddAssign>(sum: &mut Vec<T>, other: &[T]) {
     if sum.len() < other.len() {
-        sum.resize(other.len(), 0);
+        sum.resize(other.len(), T::default());
     }
     for (mine, others) in sum.iter_mut().zip(other) {
-        *mine += others;
+        *mine += *others;
     }
 }
 

@@ -6,6 +6,7 @@ mod odds;
 pub(crate) mod wilson;
 
 pub use counts::Tally;
+pub(crate) use counts::add_up;
 pub use estimate::{Band, Estimate, Interval};
 pub(crate) use estimate::{is_almost_impossible, rounded, settle_all, settled};
 pub use odds::{Histogram, Odds};
