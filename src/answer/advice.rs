@@ -5,7 +5,7 @@ use crate::dice::Sampler;
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::optimize::is_better_gain;
-use crate::engine::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
+use crate::engine::{PairedMean, PairedPlan, compare_alternatives, compare_openings};
 use crate::model::Battle;
 use crate::model::Objective;
 use crate::result::{Advice, AdvisedChoice, EngineUsed, PlayedBy, ROLES, SideFleet, Units, Worth};
@@ -18,7 +18,7 @@ const BATTLES: u64 = 20_000;
 const MAX_BATTLES: u64 = 4_000_000;
 
 /// Memory for the figures of a simulated battle, in bytes.
-const BYTES: f64 = size_of::<EndFigures>() as f64;
+const BYTES: f64 = size_of::<Gain>() as f64;
 
 /// Estimated number of rounds of a battle.
 const ROUNDS: f64 = 8.0;
@@ -163,7 +163,7 @@ pub(crate) fn simulate_choices<B: Battle>(
     question: &Question,
     battle: &B,
     openings: &[B::State],
-    figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
+    figures: &(dyn Fn(&B::State) -> Gain + Sync),
     control: &Control,
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, battle.round_seconds() * ROUNDS, openings.len())?;
@@ -180,7 +180,7 @@ pub(crate) fn simulate_choices<B: Battle>(
 pub(crate) fn simulate_rows(
     question: &Question,
     (choices, seconds): (usize, f64),
-    row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
+    row: &(dyn Fn(&Sampler) -> Vec<Gain> + Sync),
     control: &Control,
 ) -> Result<ComparedChoices, NoAnswer> {
     let plan = plan(question, seconds, choices)?;

@@ -121,12 +121,6 @@ pub(crate) struct Shares<'a, B> {
     cells: Vec<f64>,
 }
 
-impl<B> Clone for Shares<'_, B> {
-    fn clone(&self) -> Self {
-        Self { battle: self.battle, cells: self.cells.clone() }
-    }
-}
-
 impl<'a, B: Battle> Shares<'a, B> {
     pub(crate) fn new(battle: &'a B) -> Self {
         Self { battle, cells: vec![0.0; battle.cells()] }
@@ -143,7 +137,7 @@ impl<'a, B: Battle> Shares<'a, B> {
     where
         B::State: 's,
     {
-        let mut now = self.clone();
+        let mut now = Self { battle: self.battle, cells: self.cells.clone() };
         undecided.for_each(|(state, mass)| now.add(state, mass));
         Odds::exact(now.cells, Histogram::default())
     }

@@ -32,7 +32,7 @@ pub use ends::{Ends, MAX_LEFT_OUT};
 pub(crate) use flow::{levels::LevelFlow, mass::Masses};
 pub(crate) use simulate::cells;
 pub use simulate::{
-    BLOCK, Block, EndFigures, Ended, Kernel, PairedMean, PairedPlan, ROUND, Replay, ReplayStep,
-    ReplayedBattle, Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker,
-    compare_alternatives, compare_openings, play_one, run,
+    BLOCK, Block, Ended, Kernel, PairedMean, PairedPlan, ROUND, Replay, ReplayStep, ReplayedBattle,
+    Replayer, RunPlan, RunResult, Shard, Simulator, Walk, Worker, compare_alternatives,
+    compare_openings, play_one, run,
 };

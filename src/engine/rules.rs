@@ -69,20 +69,17 @@ pub fn step<R: Rules, D: Die>(
     rules.step(state, &mut Seats::new(die, decide))
 }
 
-/// The play of all captains: the choice of one in a state.
-pub trait Play<R: Rules>: Fn(&R::State, u8, &[R::Choice]) -> R::Choice + Sync {}
-
-impl<R: Rules, P: Fn(&R::State, u8, &[R::Choice]) -> R::Choice + Sync> Play<R> for P {}
-
 /// A battle by rules whose captains follow a play.
 pub struct PlayedBattle<'a, R, P> {
     /// The rules.
     pub rules: &'a R,
-    /// The play of all captains.
+    /// The play of all captains: the choice of one in a state.
     pub play: P,
 }
 
-impl<R: Rules, P: Play<R>> Battle for PlayedBattle<'_, R, P> {
+impl<R: Rules, P: Fn(&R::State, u8, &[R::Choice]) -> R::Choice + Sync> Battle
+    for PlayedBattle<'_, R, P>
+{
     type State = R::State;
     type Captains = ();
 

@@ -495,17 +495,6 @@ impl DuelSolution {
 }
 
 impl<'a> DuelChoices<'a> {
-    /// Returns the index of the chosen target of the first die of a volley, given by its number at
-    /// the greatest strength. The side in state `own` fires at the side in state `foe`.
-    ///
-    /// # Panics
-    /// If the volley cannot occur in this situation.
-    #[inline]
-    #[must_use]
-    pub fn of(&self, turn: usize, side: usize, own: usize, foe: usize, volley: usize) -> usize {
-        self.at(turn, side, own, foe).of(volley)
-    }
-
     /// Returns the choices of the side in state `own` that fires at the side in state `foe`.
     #[inline]
     #[must_use]

@@ -19,12 +19,6 @@ impl Tally {
     /// Initial capacity for numbers of rounds.
     const ROUNDS: usize = 64;
 
-    /// Creates an empty tally for a battle.
-    #[must_use]
-    pub fn new<B: Battle>(battle: &B) -> Self {
-        Self::with_cells(battle.cells())
-    }
-
     /// Creates an empty tally with this many cells.
     #[must_use]
     pub fn with_cells(cells: usize) -> Self {

@@ -32,9 +32,7 @@ impl Histogram {
         let mean = distribution.iter().zip(0u32..).map(|(p, value)| p * f64::from(value)).sum();
         Self { mean, distribution }
     }
-}
 
-impl Histogram {
     /// Standard deviation.
     #[must_use]
     pub fn deviation(&self) -> f64 {

@@ -112,7 +112,7 @@ fn assert_as_by_rules<B: Battle>(what: &str, battle: &B, captains: &B::Captains)
     for cap in CAPS {
         let mut worker = kernel.worker();
         for (number, battles) in (0..).zip(BLOCKS) {
-            let (mut played, mut known) = (Tally::default(), Tally::new(battle));
+            let (mut played, mut known) = (Tally::default(), Tally::with_cells(battle.cells()));
             worker.play(block(number, battles, cap), &mut played, &mut |_| true);
             let mut die = Sampler::new(block_generator(7, number));
             for _ in 0..battles {

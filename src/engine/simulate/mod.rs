@@ -18,7 +18,7 @@ pub(crate) mod walk;
 
 pub use blocks::{BLOCK, Block, Ended, ROUND, RunPlan, RunResult, Shard, Simulator, Worker, run};
 pub use kernel::{Kernel, play_one};
-pub use paired::{EndFigures, PairedMean, PairedPlan, compare_alternatives, compare_openings};
+pub use paired::{PairedMean, PairedPlan, compare_alternatives, compare_openings};
 pub(crate) use replay::cells;
 pub use replay::{Replay, ReplayStep, ReplayedBattle, Replayer};
 pub use walk::Walk;

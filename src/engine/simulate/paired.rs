@@ -3,11 +3,9 @@
 use super::kernel::play_one;
 use crate::dice::{Sampler, block_generator};
 use crate::engine::Control;
+use crate::engine::optimize::Gain;
 use crate::engine::par_map;
 use crate::model::Battle;
-
-/// Figures of the end of a battle.
-pub type EndFigures = [f64; 2];
 
 /// A comparison of alternatives with common dice.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +22,7 @@ pub struct PairedPlan {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedMean {
     /// Mean of each figure.
-    pub mean: EndFigures,
+    pub mean: Gain,
     /// Mean of the first figure of the best alternative less that of this one.
     pub behind: f64,
     /// Standard error of `behind`.
@@ -37,7 +35,7 @@ pub fn compare_openings<B: Battle>(
     captains: &B::Captains,
     openings: &[B::State],
     plan: PairedPlan,
-    figures: &(dyn Fn(&B::State) -> EndFigures + Sync),
+    figures: &(dyn Fn(&B::State) -> Gain + Sync),
     control: &Control,
 ) -> Option<Vec<PairedMean>> {
     let row = |dice: &Sampler| {
@@ -60,24 +58,23 @@ pub fn compare_openings<B: Battle>(
 /// equals. Returns `None` if it is stopped. The result does not depend on the number of threads.
 pub fn compare_alternatives(
     plan: PairedPlan,
-    row: &(dyn Fn(&Sampler) -> Vec<EndFigures> + Sync),
+    row: &(dyn Fn(&Sampler) -> Vec<Gain> + Sync),
     control: &Control,
 ) -> Option<Vec<PairedMean>> {
-    let row = |number: usize| -> Option<Vec<EndFigures>> {
+    let row = |number: usize| -> Option<Vec<Gain>> {
         if control.is_stopped() {
             return None;
         }
         Some(row(&Sampler::new(block_generator(plan.seed, number as u64))))
     };
-    let rows: Vec<Vec<EndFigures>> =
+    let rows: Vec<Vec<Gain>> =
         par_map(plan.battles as usize, usize::MAX, &row).into_iter().collect::<Option<_>>()?;
     let n = rows.len() as f64;
     let mean = |one: usize, figure: usize| rows.iter().map(|row| row[one][figure]).sum::<f64>() / n;
     let alternatives = rows.first().map_or(0, Vec::len);
-    let means: Vec<EndFigures> =
-        (0..alternatives).map(|one| [mean(one, 0), mean(one, 1)]).collect();
+    let means: Vec<Gain> = (0..alternatives).map(|one| [mean(one, 0), mean(one, 1)]).collect();
     let best = (0..means.len()).rev().max_by(|&a, &b| means[a][0].total_cmp(&means[b][0]))?;
-    let paired = |(one, mean): (usize, &EndFigures)| {
+    let paired = |(one, mean): (usize, &Gain)| {
         let behind = means[best][0] - mean[0];
         let squares = rows.iter().map(|row| (row[best][0] - row[one][0] - behind).powi(2));
         let error = (squares.sum::<f64>() / (n * (n - 1.0).max(1.0))).sqrt();

@@ -16,9 +16,9 @@ use crate::answer::played::{Gains, asked, evaluate};
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, Records};
 use crate::dice::{Sampler, block_generator};
-use crate::engine::Control;
 use crate::engine::graph::{Graph, absorption};
-use crate::engine::{EndFigures, Unsolved};
+use crate::engine::optimize::duel::Gain;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::Objective;
 use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipGroup, ShipState, compile, summarise,
@@ -305,7 +305,7 @@ impl<'a> Table<'a> {
 
     fn simulated(&self, spots: &[Spot], control: &Control) -> Result<Worth, NoAnswer> {
         let last = self.question.last_round();
-        let row = |dice: &Sampler| -> Vec<EndFigures> {
+        let row = |dice: &Sampler| -> Vec<Gain> {
             let of_spot = |spot: &Spot| {
                 let (mut end, mut die) = (spot.state, dice.clone());
                 if !spot.is_over {

@@ -48,7 +48,7 @@ impl DuelStrategy {
             // A die that can hit nothing is lost.
             if !targets.is_empty() {
                 let choice =
-                    choices.of(turn.index, side, own, foe, volleys.global[volley] as usize);
+                    choices.at(turn.index, side, own, foe).of(volleys.global[volley] as usize);
                 foe = targets[choice] as usize;
             }
             volley = rest;

@@ -10,7 +10,7 @@ use crate::answer::{Budget, NoAnswer, Question};
 use crate::dice::{Sampler, block_generator};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
-use crate::engine::{EndFigures, PairedPlan, compare_alternatives, par_try_map};
+use crate::engine::{PairedPlan, compare_alternatives, par_try_map};
 use crate::games::spaceship_battles::rules::{
     ShipBattle, ShipFleet, ShipOrders, ShipTerms, compile, ships,
 };
@@ -176,7 +176,7 @@ trait Player: Sync {
 
     /// Plays the battle with these dice up to turn `last`. Returns what its end is worth to the
     /// side that decides, and its last turn.
-    fn play(&self, dice: &Sampler, last: u32) -> (EndFigures, u32);
+    fn play(&self, dice: &Sampler, last: u32) -> (Gain, u32);
 }
 
 /// A compiled battle, and the side that decides.
@@ -187,7 +187,7 @@ impl<const SHIPS: usize> Player for Ordered<SHIPS> {
         self.0.round_seconds()
     }
 
-    fn play(&self, dice: &Sampler, last: u32) -> (EndFigures, u32) {
+    fn play(&self, dice: &Sampler, last: u32) -> (Gain, u32) {
         let Self(battle, side) = self;
         let (mut state, mut die) = (battle.opening(), dice.clone());
         let turns = match battle.is_over(&state) {
@@ -252,7 +252,7 @@ impl Players {
     }
 
     /// Plays one battle of each of these players with these dice.
-    fn play(&self, some: &[usize], dice: &Sampler) -> Vec<EndFigures> {
+    fn play(&self, some: &[usize], dice: &Sampler) -> Vec<Gain> {
         some.iter().map(|&n| self.players[n].play(dice, self.last).0).collect()
     }
 
