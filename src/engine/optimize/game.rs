@@ -53,7 +53,7 @@ pub fn solve<G: DecisionGame>(
     let found = tree.play(game, deciders, limit, control)?;
     let choices = tree.positions.iter().zip(&tree.movers).zip(&found.choices);
     Ok(Solved {
-        work: (tree.positions.len() + tree.to.total()) as u64 + game.work_done(),
+        work: tree.work(game),
         choices: choices
             .filter(|((_, mover), _)| matches!(mover, Mover::Captain(_)))
             .map(|((position, _), choice)| (*position, *choice))
@@ -109,16 +109,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     }
 }
 
-/// The ends of a game, whatever is decided.
-#[derive(Clone, Debug)]
-pub struct GameEnds<P> {
-    /// Positions in which the battle is over.
-    pub ends: Vec<P>,
-    /// Work done: positions, moves, and the work of listing them.
-    pub work: u64,
-}
-
-/// Returns all ends of a game from these openings.
+/// Returns all positions in which a game from these openings can end, whatever is decided, and the
+/// work done: positions, moves, and the work of listing them.
 ///
 /// # Errors
 /// Returns an error if the game exceeds the limit, or if it is stopped.
@@ -127,14 +119,11 @@ pub fn ends<G: DecisionGame>(
     openings: &[G::Position],
     limit: Limit,
     control: &Control,
-) -> Result<GameEnds<G::Position>, Unsolved> {
+) -> Result<(Vec<G::Position>, u64), Unsolved> {
     let tree = Tree::new(game, openings, limit, control)?;
     let is_over = |(_, mover): &(&G::Position, &Mover)| **mover == Mover::Over;
     let ends = tree.positions.iter().zip(&tree.movers).filter(is_over);
-    Ok(GameEnds {
-        ends: ends.map(|(position, _)| *position).collect(),
-        work: (tree.positions.len() + tree.to.total()) as u64 + game.work_done(),
-    })
+    Ok((ends.map(|(position, _)| *position).collect(), tree.work(game)))
 }
 
 /// Bytes per position and per move of a game.
@@ -208,6 +197,11 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         Ok(tree)
     }
 
+    /// Work done: positions, moves, and the work of listing them.
+    fn work<G: DecisionGame<Position = P>>(&self, game: &G) -> u64 {
+        (self.positions.len() + self.to.total()) as u64 + game.work_done()
+    }
+
     fn moves(&self, node: usize) -> (&[u32], &[f64]) {
         (self.to.of(node), &self.chance[self.to.range(node)])
     }
@@ -221,6 +215,33 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     /// Whether play can return to a position of this part.
     fn is_loop(&self, nodes: &[u32]) -> bool {
         !matches!(*nodes, [node] if !self.moves(node as usize).0.contains(&node))
+    }
+
+    /// Computes the values of a position from those of its successors. Returns the largest relative
+    /// change.
+    fn update(&self, node: usize, found: &mut FoundValues) -> f64 {
+        let (to, chances) = self.moves(node);
+        let new = match self.movers[node] {
+            Mover::Over => return 0.0,
+            Mover::Chance => {
+                let mut sum = [0.0; 4];
+                for (&to, chance) in to.iter().zip(chances) {
+                    let values = &found.values[to as usize];
+                    sum = array(|v| sum[v] + chance * values[v]);
+                }
+                sum
+            }
+            Mover::Captain(_) => {
+                let choice = found.choices[node];
+                found.values[to[usize::from(choice)] as usize]
+            }
+        };
+        let before = std::mem::replace(&mut found.values[node], new);
+        // A value may cross 0, where a relative change says nothing.
+        let change = |(before, after): (f64, f64)| {
+            (before - after).abs() / before.abs().max(after.abs()).max(ABSOLUTE_ERROR_BELOW)
+        };
+        before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
 }
 
@@ -282,67 +303,76 @@ impl<P: Copy + Eq + Hash> Solver<'_, P> {
         fixed: &[Option<u8>],
         start: Option<&[u8]>,
     ) -> Result<FoundValues, Unsolved> {
-        let (tree, deciders, control) = (self.tree, self.deciders, self.control);
-        let n = tree.positions.len();
-        let mut edge_visits = self.edge_visits.get();
-        let mut found = FoundValues { values: worth.to_vec(), choices: vec![0; n] };
+        let Self { tree, deciders, control, .. } = *self;
+        let (values, choices) = (worth.to_vec(), vec![0; tree.positions.len()]);
+        let (edge_visits, found) = (self.edge_visits.get(), FoundValues { values, choices });
+        let mut run = Run { tree, deciders, control, fixed, worth, edge_visits, found };
         for (_, nodes) in self.parts.backward() {
             if !tree.is_loop(nodes) {
                 let node = nodes[0] as usize;
-                tree.decide(node, deciders, fixed, &mut found);
-                tree.choose_by_rank(node, deciders, fixed, &mut found);
-                tree.update(node, &mut found);
+                run.decide(node);
+                run.choose_by_rank(node);
+                tree.update(node, &mut run.found);
                 continue;
             }
             let mut passes = u32::MAX;
             if let Some(start) = start {
                 passes = MAX_IMPROVEMENTS;
-                nodes.iter().for_each(|&node| found.choices[node as usize] = start[node as usize]);
+                let choices = &mut run.found.choices;
+                nodes.iter().for_each(|&node| choices[node as usize] = start[node as usize]);
             }
             for _ in 0..MAX_ORDERINGS {
-                tree.converge(nodes, &mut found, &mut edge_visits, control)?;
-                while tree.improve(nodes, deciders, fixed, &mut found) {
+                run.converge(nodes)?;
+                while run.improve(nodes) {
                     passes = passes.checked_sub(1).ok_or(Unsolved::TooLong(MAX_IMPROVEMENTS))?;
-                    tree.converge(nodes, &mut found, &mut edge_visits, control)?;
+                    run.converge(nodes)?;
                 }
-                let plan = (deciders, fixed, worth);
-                if !tree.put_first_choices(nodes, plan, &mut found, &mut edge_visits, control)? {
+                if !run.put_first_choices(nodes)? {
                     break;
                 }
             }
         }
         if self.shares_visits {
-            self.edge_visits.set(edge_visits);
+            self.edge_visits.set(run.edge_visits);
         }
-        Ok(found)
+        Ok(run.found)
     }
 }
 
-impl<P: Copy + Eq + Hash> Tree<P> {
+/// A solution under way.
+struct Run<'a, P> {
+    tree: &'a Tree<P>,
+    deciders: &'a [Decider],
+    control: &'a Control,
+    /// By position: the choice, where it is given.
+    fixed: &'a [Option<u8>],
+    /// By position: the values of play that stops there.
+    worth: &'a [Values],
+    /// Edge visits that are left.
+    edge_visits: u64,
+    found: FoundValues,
+}
+
+impl<P: Copy + Eq + Hash> Run<'_, P> {
     /// Iterates over positions that can reach each other until their values under the current
     /// choices converge. The first values are those of play that stops in the position.
-    fn converge(
-        &self,
-        nodes: &[u32],
-        found: &mut FoundValues,
-        edge_visits: &mut u64,
-        control: &Control,
-    ) -> Result<(), Unsolved> {
-        let edges: usize = nodes.iter().map(|&node| self.moves(node as usize).0.len()).sum();
+    fn converge(&mut self, nodes: &[u32]) -> Result<(), Unsolved> {
+        let tree = self.tree;
+        let edges: usize = nodes.iter().map(|&node| tree.moves(node as usize).0.len()).sum();
         let mut convergence = Convergence::new();
         for pass in 0.. {
             let mut change = 0.0_f64;
             for &node in nodes {
-                change = change.max(self.update(node as usize, found));
+                change = change.max(tree.update(node as usize, &mut self.found));
             }
             if convergence.is_reached(change) {
                 break;
             }
-            *edge_visits = edge_visits.saturating_sub(edges as u64);
-            if *edge_visits == 0 || pass == MAX_PASSES {
-                return Err(Unsolved::TooLarge(self.positions.len() as u64));
+            self.edge_visits = self.edge_visits.saturating_sub(edges as u64);
+            if self.edge_visits == 0 || pass == MAX_PASSES {
+                return Err(Unsolved::TooLarge(tree.positions.len() as u64));
             }
-            if control.is_stopped() {
+            if self.control.is_stopped() {
                 return Err(Unsolved::Stopped);
             }
         }
@@ -355,23 +385,17 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     /// Some choices only look as good because they postpone the end forever. To detect these, the
     /// values are computed again from the start; if any of them differs, all old choices are
     /// restored.
-    fn put_first_choices(
-        &self,
-        nodes: &[u32],
-        (deciders, fixed, worth): (&[Decider], &[Option<u8>], &[Values]),
-        found: &mut FoundValues,
-        edge_visits: &mut u64,
-        control: &Control,
-    ) -> Result<bool, Unsolved> {
+    fn put_first_choices(&mut self, nodes: &[u32]) -> Result<bool, Unsolved> {
+        let Self { tree, deciders, fixed, worth, found, .. } = self;
         let mut changed = Vec::new();
         for node in nodes.iter().map(|&node| node as usize) {
-            let Mover::Captain(captain) = self.movers[node] else { continue };
+            let Mover::Captain(captain) = tree.movers[node] else { continue };
             let (Decider::Best { value, tie, .. }, None) =
                 (deciders[usize::from(captain)], fixed[node])
             else {
                 continue;
             };
-            let to = self.moves(node).0;
+            let to = tree.moves(node).0;
             let mine = found.values[to[usize::from(found.choices[node])] as usize];
             let is_equal = |to: &u32| {
                 let other = found.values[*to as usize];
@@ -391,7 +415,8 @@ impl<P: Copy + Eq + Hash> Tree<P> {
         for &node in nodes {
             found.values[node as usize] = worth[node as usize];
         }
-        self.converge(nodes, found, edge_visits, control)?;
+        self.converge(nodes)?;
+        let found = &mut self.found;
         let is_as_good = changed.iter().zip(&known).all(|((node, _, figures), known)| {
             figures.iter().all(|&f| (found.values[*node][f] - known[f]).abs() <= BELOW_EPS)
         });
@@ -407,33 +432,22 @@ impl<P: Copy + Eq + Hash> Tree<P> {
     }
 
     /// Decides again in positions that can reach each other. Returns whether a choice changed.
-    fn improve(
-        &self,
-        nodes: &[u32],
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
-        found: &mut FoundValues,
-    ) -> bool {
+    fn improve(&mut self, nodes: &[u32]) -> bool {
         let mut changed = false;
-        for &node in nodes {
-            let before = found.choices[node as usize];
-            self.decide(node as usize, deciders, fixed, found);
-            changed |= found.choices[node as usize] != before;
+        for node in nodes.iter().map(|&node| node as usize) {
+            let before = self.found.choices[node];
+            self.decide(node);
+            changed |= self.found.choices[node] != before;
         }
         changed
     }
 
     /// Decides in the position of a captain, by the values of its successors. The current choice is
     /// kept unless another one has a better value, or an equal value and a better tie-break value.
-    fn decide(
-        &self,
-        node: usize,
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
-        found: &mut FoundValues,
-    ) {
-        let Mover::Captain(captain) = self.movers[node] else { return };
-        let to = self.moves(node).0;
+    fn decide(&mut self, node: usize) {
+        let Self { tree, deciders, fixed, found, .. } = self;
+        let Mover::Captain(captain) = tree.movers[node] else { return };
+        let to = tree.moves(node).0;
         let mut choice = found.choices[node];
         match (deciders[usize::from(captain)], fixed[node]) {
             (_, Some(fixed)) => choice = fixed,
@@ -452,25 +466,20 @@ impl<P: Copy + Eq + Hash> Tree<P> {
 
     /// Takes, of choices that are as good as the present one, the one whose result has the highest
     /// rank, in the position of a captain. Later steps of the decision are known.
-    fn choose_by_rank(
-        &self,
-        node: usize,
-        deciders: &[Decider],
-        fixed: &[Option<u8>],
-        found: &mut FoundValues,
-    ) {
-        let (Mover::Captain(captain), None) = (self.movers[node], fixed[node]) else { return };
+    fn choose_by_rank(&mut self, node: usize) {
+        let Self { tree, deciders, fixed, found, .. } = self;
+        let (Mover::Captain(captain), None) = (tree.movers[node], fixed[node]) else { return };
         let decider @ Decider::Best { .. } = deciders[usize::from(captain)] else { return };
-        if self.ranks.is_empty() {
+        if tree.ranks.is_empty() {
             return;
         }
-        let to = self.moves(node).0;
+        let to = tree.moves(node).0;
         let figures = |to: u32| decider.figures(&found.values[to as usize]);
         let rank = |mut at: u32| {
-            while self.movers[at as usize] == self.movers[node] {
-                at = self.moves(at as usize).0[usize::from(found.choices[at as usize])];
+            while tree.movers[at as usize] == tree.movers[node] {
+                at = tree.moves(at as usize).0[usize::from(found.choices[at as usize])];
             }
-            self.ranks[at as usize]
+            tree.ranks[at as usize]
         };
         let best = to[usize::from(found.choices[node])];
         let mut highest = rank(best);
@@ -482,32 +491,5 @@ impl<P: Copy + Eq + Hash> Tree<P> {
             }
         }
         found.choices[node] = choice;
-    }
-
-    /// Computes the values of a position from those of its successors. Returns the largest relative
-    /// change.
-    fn update(&self, node: usize, found: &mut FoundValues) -> f64 {
-        let (to, chances) = self.moves(node);
-        let new = match self.movers[node] {
-            Mover::Over => return 0.0,
-            Mover::Chance => {
-                let mut sum = [0.0; 4];
-                for (&to, chance) in to.iter().zip(chances) {
-                    let values = &found.values[to as usize];
-                    sum = array(|v| sum[v] + chance * values[v]);
-                }
-                sum
-            }
-            Mover::Captain(_) => {
-                let choice = found.choices[node];
-                found.values[to[usize::from(choice)] as usize]
-            }
-        };
-        let before = std::mem::replace(&mut found.values[node], new);
-        // A value may cross 0, where a relative change says nothing.
-        let change = |(before, after): (f64, f64)| {
-            (before - after).abs() / before.abs().max(after.abs()).max(ABSOLUTE_ERROR_BELOW)
-        };
-        before.into_iter().zip(new).map(change).fold(0.0, f64::max)
     }
 }

@@ -184,9 +184,9 @@ fn ends(
     let mut game = new_game(battle, ledger, control);
     let positions: Vec<_> = openings.iter().map(|state| game.opening(state)).collect();
     match game::ends(&mut game, &positions, budget.game(), control) {
-        Ok(found) => {
-            ledger.take(Budget::of_game(found.work));
-            Ok(found.ends.iter().map(|end| game.situation(end)).collect())
+        Ok((ends, work)) => {
+            ledger.take(Budget::of_game(work));
+            Ok(ends.iter().map(|end| game.situation(end)).collect())
         }
         Err(Unsolved::Stopped) => Err(EclipseNotSolved::Stopped),
         Err(_) => {

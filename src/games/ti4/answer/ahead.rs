@@ -163,9 +163,9 @@ fn ends(
     let positions: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let budget = ledger.solving();
     match game::ends(&mut game, &positions, budget.game(), control) {
-        Ok(found) => {
-            ledger.take(Budget::of_game(found.work));
-            Ok(found.ends.iter().map(|end| game.situation(end)).collect())
+        Ok((ends, work)) => {
+            ledger.take(Budget::of_game(work));
+            Ok(ends.iter().map(|end| game.situation(end)).collect())
         }
         Err(Unsolved::Stopped) => Err(Ti4NotSolved::Stopped),
         Err(_) => {
