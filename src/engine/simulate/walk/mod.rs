@@ -30,7 +30,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::follow::{ChainCourse, ChainRules, Counting, Reading, Recording};
 pub(crate) use self::steps::max_rows;
-use self::table::{WalkStep, WalkTable};
+use self::table::WalkStep;
 use self::waves::{ChainPlace, Queues, Waves};
 use crate::dice::{Enumerator, Sampler, battle_generator, fraction};
 use crate::engine::chain::ChainGraphs;
@@ -130,18 +130,43 @@ impl<'a, C: Chain> Walk<'a, C> {
         let mut captains = self.captains.clone();
         let mut battles = Vec::new();
         for (battle, path) in course.walked {
-            let guide = self.guide(battle);
-            let steps = guide.map_or(Vec::new(), |g| g.events(&path, &mut captains, &mut dice));
+            let steps = self.events(battle, &path, &mut captains, &mut dice);
             battles.push(ReplayedBattle { battle, steps });
         }
         battles.extend(course.played);
         Replay { battles, cells: course.cells, dice }
     }
 
-    fn guide(&self, number: usize) -> Option<ReplayWalk<'_, C::Battle>> {
-        let graph = self.battles[number].as_ref()?.graph;
-        let table = self.waves.table(number)?;
-        Some(ReplayWalk { battle: &self.chain.battles()[number], graph, table })
+    /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
+    /// step covers several activations, those in between are drawn conditionally on the result of
+    /// the step.
+    fn events(
+        &self,
+        number: usize,
+        path: &[WalkStep],
+        captains: &mut Captains<C>,
+        dice: &mut Xoshiro256PlusPlus,
+    ) -> Vec<ReplayStep> {
+        let (Some(walked), Some(table)) = (&self.battles[number], self.waves.table(number)) else {
+            return Vec::new();
+        };
+        let (battle, graph) = (&self.chain.battles()[number], walked.graph);
+        let (mut steps, mut round) = (Vec::new(), graph.topology.first_round);
+        for step in path {
+            let Node::State(mut from) = step.from else { break };
+            let mut ways = table.ways(from, step);
+            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
+            let Some(way) = choose(&chances, fraction(dice)) else { break };
+            for edge in ways.swap_remove(way).0 {
+                let (events, after) = events_of_edge((battle, graph), from, edge, captains, dice);
+                steps.push(ReplayStep { round, events, cells: cells(battle, &after) });
+                round += u32::from(edge.round);
+                if let Node::State(state) = edge.to {
+                    from = state;
+                }
+            }
+        }
+        steps
     }
 }
 
@@ -285,68 +310,32 @@ impl<C: Chain> ChainRules for ByRules<'_, C> {
     }
 }
 
-/// A battle with its graph and the tables of its walk.
-struct ReplayWalk<'a, B: Battle> {
-    battle: &'a B,
-    graph: &'a Graph<B::State>,
-    table: &'a WalkTable<'a>,
-}
-
-impl<B: Battle> ReplayWalk<'_, B> {
-    /// Reconstructs the events of a battle that took these steps, activation by activation. Where a
-    /// step covers several activations, those in between are drawn conditionally on the result of
-    /// the step.
-    fn events(
-        &self,
-        path: &[WalkStep],
-        captains: &mut B::Captains,
-        dice: &mut Xoshiro256PlusPlus,
-    ) -> Vec<ReplayStep> {
-        let (mut steps, mut round) = (Vec::new(), self.graph.topology.first_round);
-        for step in path {
-            let Node::State(mut from) = step.from else { break };
-            let mut ways = self.table.ways(from, step);
-            let chances: Vec<f64> = ways.iter().map(|(_, chance)| *chance).collect();
-            let Some(way) = choose(&chances, fraction(dice)) else { break };
-            for edge in ways.swap_remove(way).0 {
-                let (events, after) = self.events_of_edge(from, edge, captains, dice);
-                steps.push(ReplayStep { round, events, cells: cells(self.battle, &after) });
-                round += u32::from(edge.round);
-                if let Node::State(state) = edge.to {
-                    from = state;
-                }
-            }
-        }
-        steps
-    }
-
-    /// Reconstructs the events of one activation: its dice are drawn conditionally on its result.
-    fn events_of_edge(
-        &self,
-        from: u32,
-        edge: Edge,
-        captains: &mut B::Captains,
-        dice: &mut Xoshiro256PlusPlus,
-    ) -> (Vec<Event>, B::State) {
-        let before = self.graph.states[from as usize];
-        let after = *self.graph.situation(edge.to);
-        let is_end = matches!(edge.to, Node::End(_));
-        let paths = Enumerator::paths(
-            |die| {
-                let mut state = before;
-                (self.battle.step(&mut state, die, captains), state)
-            },
-            |(progress, state)| {
-                let is_over = *progress == StepOutcome::Over;
-                let next_round = *progress == StepOutcome::NextRound;
-                *state == after && is_over == is_end && next_round == edge.round
-            },
-        );
-        let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
-        let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
-        let mut die = ReplayDie::Path(Enumerator::along(paths[path].0.clone()));
-        let (mut state, mut recorder) = (before, Recorder::default());
-        self.battle.step_observed(&mut state, &mut die, &mut recorder, captains);
-        (recorder.take_events(), state)
-    }
+/// Reconstructs the events of one activation: its dice are drawn conditionally on its result.
+fn events_of_edge<B: Battle>(
+    (battle, graph): (&B, &Graph<B::State>),
+    from: u32,
+    edge: Edge,
+    captains: &mut B::Captains,
+    dice: &mut Xoshiro256PlusPlus,
+) -> (Vec<Event>, B::State) {
+    let before = graph.states[from as usize];
+    let after = *graph.situation(edge.to);
+    let is_end = matches!(edge.to, Node::End(_));
+    let paths = Enumerator::paths(
+        |die| {
+            let mut state = before;
+            (battle.step(&mut state, die, captains), state)
+        },
+        |(progress, state)| {
+            let is_over = *progress == StepOutcome::Over;
+            let next_round = *progress == StepOutcome::NextRound;
+            *state == after && is_over == is_end && next_round == edge.round
+        },
+    );
+    let chances: Vec<f64> = paths.iter().map(|(_, chance)| *chance).collect();
+    let Some(path) = choose(&chances, fraction(dice)) else { return (Vec::new(), after) };
+    let mut die = ReplayDie::Path(Enumerator::along(paths[path].0.clone()));
+    let (mut state, mut recorder) = (before, Recorder::default());
+    battle.step_observed(&mut state, &mut die, &mut recorder, captains);
+    (recorder.take_events(), state)
 }
