@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::pack::{Cell, FIRST, Found, LEAST, Pack, RANK, RANKED, SECOND, Sums, add, add_by_lane};
 use super::plan::Batch;
+use super::stakes::open_sides;
 use super::sweep::{Solver, Sweep};
 use crate::array::array;
 use crate::model::duel::{BatchChoices, Codes, DuelTurn, MAX_TARGETS, VolleySpan};
@@ -69,7 +70,7 @@ impl<C: Cell, const N: usize, const L: usize> BatchTask<'_, '_, C, N, L> {
         let (spans, packs) = plan.spans(duel, self.batch, false);
         let codes = Codes::new(packs, L, plan.targets[outer]);
         let strength = self.batch.strength.clone();
-        let choices = if self.solver.is_open(1 - outer) { plan.layout.column_choices } else { 0 };
+        let choices = if open_sides(duel)[1 - outer] { plan.layout.column_choices } else { 0 };
         let mut solved = SolvedBatch {
             columns,
             inner: (0..lanes).map(|_| Codes::new(choices, L, plan.targets[1 - outer])).collect(),

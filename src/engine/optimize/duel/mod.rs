@@ -48,21 +48,28 @@ pub fn solve(
     max_passes: u32,
     control: &Control,
 ) -> Result<DuelSolution, Unsolved> {
-    let seen = usize::from(!open_sides(duel)[0]);
-    let work = |seen| Work { duel, plan, stakes, seen, max_passes, control };
-    match (figures(duel, stakes.interests), plan.precision) {
-        (Figures::First, Precision::Double) => work(0).solve::<f64, 2, 4>([0, 1], 0.0),
-        (Figures::One, Precision::Double) => work(seen).solve::<f64, 3, 4>([0, 1, 2], 0.0),
-        (Figures::Both, Precision::Double) => work(0).solve::<f64, 4, 4>([0, 1, 2, 3], 0.0),
-        (Figures::Ranked, Precision::Double) => {
-            work(0).solve::<f64, RANKED, 4>([0, 1, 2, 3, RANK], 0.0)
+    let kept = figures(duel, stakes.interests);
+    // The side whose figures come first.
+    let seen = usize::from(kept == Figures::One && !open_sides(duel)[0]);
+    let (of, limits) = ((duel, plan, stakes), (max_passes, control));
+    match (kept, plan.precision) {
+        (Figures::First, Precision::Double) => {
+            solve_with::<f64, 2, 4>(of, seen, [0, 1], 0.0, limits)
         }
-        (figures, Precision::Single) => {
+        (Figures::One, Precision::Double) => {
+            solve_with::<f64, 3, 4>(of, seen, [0, 1, 2], 0.0, limits)
+        }
+        (Figures::Both, Precision::Double) => {
+            solve_with::<f64, 4, 4>(of, seen, [0, 1, 2, 3], 0.0, limits)
+        }
+        (Figures::Ranked, Precision::Double) => {
+            solve_with::<f64, RANKED, 4>(of, seen, [0, 1, 2, 3, RANK], 0.0, limits)
+        }
+        (_, Precision::Single) => {
             let step = grid_step(duel, stakes);
-            let solution = match figures {
-                Figures::First => work(0).solve::<f32, 1, 8>([0], step),
-                Figures::One => work(seen).solve::<f32, 2, 8>([0, 2], step),
-                Figures::Both | Figures::Ranked => work(0).solve::<f32, 2, 8>([0, 2], step),
+            let solution = match kept {
+                Figures::First => solve_with::<f32, 1, 8>(of, seen, [0], step, limits),
+                _ => solve_with::<f32, 2, 8>(of, seen, [0, 2], step, limits),
             };
             solution.map(|solution| DuelSolution { error: step * hits(duel), ..solution })
         }
@@ -76,52 +83,30 @@ pub fn settles_at_once(duel: &Duel, rounds: Option<u32>) -> bool {
     rounds.is_some() || !duel.heals()
 }
 
-/// A duel to be solved.
-struct Work<'a> {
-    duel: &'a Duel,
-    plan: &'a DuelPlan,
-    stakes: &'a Stakes<'a>,
-    /// The side whose figures come first.
+/// Solves the duel with these figures, those of side `seen` first. They are kept on a grid of this
+/// step, or as they are if it is 0.
+fn solve_with<C: Cell, const N: usize, const L: usize>(
+    (duel, plan, stakes): (&Duel, &DuelPlan, &Stakes<'_>),
     seen: usize,
-    max_passes: u32,
-    control: &'a Control,
-}
-
-impl Work<'_> {
-    /// Solves the duel with these figures, kept on a grid of this step, or as they are if it is 0.
-    fn solve<C: Cell, const N: usize, const L: usize>(
-        self,
-        figures: [usize; N],
-        step: f64,
-    ) -> Result<DuelSolution, Unsolved> {
-        let Self { duel, plan, stakes, seen, max_passes, control } = self;
-        let signs = stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
-        let aims_alike = match stakes.interests {
-            Interests::Shared => signs[0] == signs[1],
-            Interests::Opposed => signs[0] != signs[1],
-            Interests::Separate => true,
-        };
-        let criteria = [0, 1].map(|side| TargetCriterion {
-            aim: match (side == seen, stakes.interests) {
-                (true, _) => FIRST,
-                (false, Interests::Separate) => SECOND,
-                (false, _) => {
-                    if aims_alike {
-                        FIRST
-                    } else {
-                        LEAST
-                    }
-                }
-            },
-            tie: C::of(TIE_EPS),
-            more_of_next: C::of(TIE_EPS),
-        });
-        // The last digit of this number is worth a step.
-        let grid = step * 1.5 * f64::from(f64::MANTISSA_DIGITS - 1).exp2();
-        let sign = |n: usize| if n == RANK { 1.0 } else { signs[seen ^ (n / 2)] };
-        let kept = Kept { figures, seen, signs: figures.map(sign), grid };
-        Solver::<C, N, L>::new(duel, plan, stakes, kept, criteria).run(max_passes, control)
-    }
+    figures: [usize; N],
+    step: f64,
+    (max_passes, control): (u32, &Control),
+) -> Result<DuelSolution, Unsolved> {
+    let signs = stakes.senses.map(|sense| if sense == Sense::Maximise { 1.0 } else { -1.0 });
+    let criteria = [0, 1].map(|side| TargetCriterion {
+        aim: match (side == seen, stakes.interests, signs[0] == signs[1]) {
+            (true, ..) | (_, Interests::Shared, true) | (_, Interests::Opposed, false) => FIRST,
+            (_, Interests::Separate, _) => SECOND,
+            _ => LEAST,
+        },
+        tie: C::of(TIE_EPS),
+        more_of_next: C::of(TIE_EPS),
+    });
+    // The last digit of this number is worth a step.
+    let grid = step * 1.5 * f64::from(f64::MANTISSA_DIGITS - 1).exp2();
+    let sign = |n: usize| if n == RANK { 1.0 } else { signs[seen ^ (n / 2)] };
+    let kept = Kept { figures, seen, signs: figures.map(sign), grid };
+    Solver::<C, N, L>::new(duel, plan, stakes, kept, criteria).run(max_passes, control)
 }
 
 /// Returns the step of the grid on which values of single precision are kept. With two digits to

@@ -313,10 +313,6 @@ impl<'a, C: Cell, const N: usize, const L: usize> Solver<'a, C, N, L> {
         C::of((value + self.kept.grid) - self.kept.grid)
     }
 
-    pub(super) fn is_open(&self, side: usize) -> bool {
-        self.duel.turns.iter().any(|turn| turn.side == side && turn.is_open)
-    }
-
     /// Returns the rank of a state as the result of fire at a side, or 0 without ranks.
     #[inline(always)]
     pub(super) fn rank(&self, side: usize, state: usize) -> f64 {
