@@ -11,7 +11,6 @@ use std::ops::Range;
 
 use crate::engine::graph::components::Components;
 use crate::engine::{Control, Ends, Stopped, Unsolved, par_map};
-use crate::model::Lists;
 use crate::model::exchange::{Exchange, ExchangeSide};
 
 /// Computes how an exchange ends, as pairs of states of the sides. A pair is undecided if neither
@@ -26,7 +25,9 @@ pub fn solve(exchange: &Exchange) -> Ends<[u32; 2]> {
     for &([a, d], chance) in &exchange.openings {
         mass[a as usize * width + d as usize] += chance;
     }
-    let tails = exchange.sides.each_ref().map(tails);
+    let tails = exchange.sides.each_ref().map(|side| -> Vec<Vec<f64>> {
+        (0..side.fights.len()).map(|state| tails(side.hits.of(state))).collect()
+    });
     let mut found = Ends::default();
     // Probabilities of the replies of the first side, and of the second side times the mass that
     // leaves this pair.
@@ -43,8 +44,8 @@ pub fn solve(exchange: &Exchange) -> Ends<[u32; 2]> {
                 continue;
             }
             let (to_first, to_second) = (first.replies.of(a), second.replies.of(d));
-            of_kinds(&mut on_first, second.hits.of(d), tails[1].of(d), to_first.len());
-            of_kinds(&mut on_second, first.hits.of(a), tails[0].of(a), to_second.len());
+            of_kinds(&mut on_first, second.hits.of(d), &tails[1][d], to_first.len());
+            of_kinds(&mut on_second, first.hits.of(a), &tails[0][a], to_second.len());
             let is_same = to_first[0] as usize == a && to_second[0] as usize == d;
             let stays = if is_same { on_first[0] * on_second[0] } else { 0.0 };
             if stays >= 1.0 {
@@ -65,18 +66,11 @@ pub fn solve(exchange: &Exchange) -> Ends<[u32; 2]> {
     found
 }
 
-/// By state, the probabilities of at least 0, 1, 2, … hits.
-fn tails(side: &ExchangeSide) -> Lists<f64> {
-    let mut tails = Lists::default();
-    let mut of_state = Vec::new();
-    for state in 0..side.fights.len() {
-        of_state.clear();
-        let mut tail = 0.0;
-        for p in side.hits.of(state).iter().rev() {
-            tail += p;
-            of_state.push(tail);
-        }
-        tails.push(of_state.iter().rev().copied());
+/// Probabilities of at least 0, 1, 2, … hits.
+fn tails(chances: &[f64]) -> Vec<f64> {
+    let mut tails = chances.to_vec();
+    for n in (1..tails.len()).rev() {
+        tails[n - 1] += tails[n];
     }
     tails
 }
@@ -363,14 +357,10 @@ impl GridSide {
 
 impl Hits {
     fn new(chances: &[f64]) -> Self {
-        let mut tails = chances.to_vec();
-        for n in (1..tails.len()).rev() {
-            tails[n - 1] += tails[n];
-        }
         let is_likely = |p: &f64| *p >= NEGLIGIBLE_HITS;
         let from = chances.iter().position(is_likely).unwrap_or(0);
         let to = chances.iter().rposition(is_likely).map_or(0, |last| last + 1);
-        Self { chances: chances.to_vec(), tails, likely: from.min(to)..to }
+        Self { chances: chances.to_vec(), tails: tails(chances), likely: from.min(to)..to }
     }
 
     /// Returns the probability of the reply after this number of hits.
