@@ -53,11 +53,6 @@ impl<P> PlayedNode<P> {
         let way = PlayedWay { to, chance: 1.0, fits: true };
         Self { at, mover: Mover::Rule, ways: vec![way] }
     }
-
-    /// Creates a position in which a roll was noted.
-    pub(crate) fn rolled(at: P, to: P) -> Self {
-        Self { mover: Mover::Chance, ..Self::by_rule(at, to) }
-    }
 }
 
 impl<P: Copy + Eq + Hash> PlayedStep<P> {

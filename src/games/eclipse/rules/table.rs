@@ -62,6 +62,9 @@ pub struct PossibleRoll {
     pub probability: f64,
     /// The position in which these dice are on the table.
     pub position: EclipsePosition,
+    /// The situation after it, before the activation ends, if no captain assigns it and no point
+    /// defence may fire at it.
+    pub struck: Option<EclipseState>,
 }
 
 impl Activation {

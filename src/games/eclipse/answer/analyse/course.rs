@@ -7,8 +7,7 @@ use crate::answer::NoAnswer;
 use crate::answer::played::named::named_groups;
 use crate::answer::played::{MAX_WAYS, Mover, PlayedNode, PlayedStep, PlayedWay};
 use crate::games::eclipse::rules::{
-    Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseState, EclipseStep,
-    PossibleRoll, Upcoming,
+    Activation, EclipseChoice, EclipseGame, EclipsePosition, EclipseStep, PossibleRoll, Upcoming,
 };
 use crate::scenario::{BattleRecord, Diagnostic, Note, Place, RecordEntry, RecordLine};
 
@@ -41,8 +40,6 @@ pub(super) struct Line<'a> {
     pub(super) part: String,
     pub(super) activation: Activation,
     pub(super) volley: NotedVolley,
-    /// The situation before the volley, if there is only one.
-    before: Option<EclipseState>,
 }
 
 impl<'a, 'b> Course<'a, 'b> {
@@ -119,13 +116,14 @@ impl<'a, 'b> Course<'a, 'b> {
         }
     }
 
-    /// Adds a step. Steps that change nothing are left out.
+    /// Adds a step. Steps that change nothing and rule nothing out are left out.
     fn add(
         &mut self,
         step: Step,
         noted: NotedStep,
         line: Option<&RecordLine>,
     ) -> Result<(), NoAnswer> {
+        let is_narrower = step.nodes.len() < self.now.len();
         self.now = step.ends();
         self.ways += step.ways();
         if let Some(line) = line.filter(|_| self.ways > MAX_WAYS) {
@@ -134,7 +132,7 @@ impl<'a, 'b> Course<'a, 'b> {
                 .help("note the dice, or what they have destroyed")
                 .into());
         }
-        if !step.is_idle() {
+        if is_narrower || !step.is_idle() {
             self.steps.push(step);
             self.noted.push(noted);
         }
@@ -154,11 +152,7 @@ impl<'a, 'b> Course<'a, 'b> {
         let activation = self.advance(line)?;
         let part = self.part(&activation)?;
         let volley = NotedVolley::read(self.table, line, &activation)?;
-        let before = match self.now[..] {
-            [only] => Some(self.game.situation(&only)),
-            _ => None,
-        };
-        Ok(Line { line, part, activation, volley, before })
+        Ok(Line { line, part, activation, volley })
     }
 
     /// Follows the assignment of the dice that have been rolled, to the end of the activation.
@@ -167,12 +161,10 @@ impl<'a, 'b> Course<'a, 'b> {
         // Point defence may stop missiles, whatever they were aimed at.
         let (part, volley) = (line.part.clone(), line.volley.without_targets());
         let landing = Line { part, volley, ..*line };
-        let mut is_shot_at = false;
         while self.defend(&landing)? {
-            is_shot_at = true;
             self.decide(&landing, false)?;
         }
-        if is_shot_at { self.land(&landing) } else { Ok(()) }
+        Ok(())
     }
 
     /// Goes on to the activation of the group of a line. Unarmed groups of which nothing is noted
@@ -333,10 +325,11 @@ impl<'a, 'b> Course<'a, 'b> {
         self.add(Step { is_noted: !is_open || !decides, nodes }, noted, Some(line.line))
     }
 
-    /// Follows the roll.
+    /// Follows the roll. What no captain decides is done with it.
     pub(super) fn roll(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
+        let volley = &line.volley;
         let mut nodes = Vec::new();
-        let mut rolls = false;
+        let (mut rolls, mut is_roll) = (false, volley.dice.is_none());
         for at in self.now.clone() {
             if !self.game.rolls_next(&at) {
                 nodes.push(Node::by_rule(at, at));
@@ -344,30 +337,41 @@ impl<'a, 'b> Course<'a, 'b> {
             }
             rolls = true;
             let state = self.game.situation(&at);
-            if let Some(dice) = &line.volley.dice {
-                if line.volley.is_roll_of(self.table, self.game, &at) {
-                    let to = self.game.with_roll(&state, dice);
-                    nodes.push(Node::rolled(at, to));
+            let ways = match &volley.dice {
+                Some(_) if !volley.is_roll_of(self.table, self.game, &at) => continue,
+                Some(dice) => {
+                    is_roll = true;
+                    let struck = self.game.struck_by(&state, dice);
+                    let fits = volley.fits_struck(self.table, &state, struck.as_ref());
+                    vec![PlayedWay { to: self.game.with_roll(&state, dice), chance: 1.0, fits }]
                 }
-                continue;
-            }
-            let possible = self.game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
-                Diagnostic::at(&line.line.place, "this roll has too many results to be left open")
-                    .label("note the dice")
-            })?;
-            let way = |roll: &PossibleRoll| PlayedWay {
-                to: roll.position,
-                chance: roll.probability,
-                fits: true,
+                None => {
+                    let possible = self.game.rolls(&state, MAX_ROLLS).ok_or_else(|| {
+                        let place = &line.line.place;
+                        Diagnostic::at(place, "this roll has too many results to be left open")
+                            .label("note the dice")
+                    })?;
+                    let way = |roll: &PossibleRoll| PlayedWay {
+                        to: roll.position,
+                        chance: roll.probability,
+                        fits: volley.fits_struck(self.table, &state, roll.struck.as_ref()),
+                    };
+                    possible.iter().map(way).collect()
+                }
             };
-            nodes.push(Node { at, mover: Mover::Chance, ways: possible.iter().map(way).collect() });
+            if ways.iter().any(|way: &PlayedWay<_>| way.fits) {
+                nodes.push(Node { at, mover: Mover::Chance, ways });
+            }
         }
         if nodes.is_empty() {
-            return Err(line.volley.wrong_dice(self.table, &line.activation).into());
+            return Err(match is_roll {
+                true => volley.wrong_target(self.table, true).into(),
+                false => volley.wrong_dice(self.table, &line.activation).into(),
+            });
         }
-        let is_noted = line.volley.dice.is_some();
+        let is_noted = volley.dice.is_some();
         let noted = match rolls {
-            true => NotedStep::roll(line.line, line.part.clone(), &line.activation, &line.volley),
+            true => NotedStep::roll(line.line, line.part.clone(), &line.activation, volley),
             false => NotedStep::rule(),
         };
         self.add(Step { is_noted: is_noted || !rolls, nodes }, noted, Some(line.line))
@@ -378,19 +382,12 @@ impl<'a, 'b> Course<'a, 'b> {
     fn decide(&mut self, line: &Line<'_>, is_noted: bool) -> Result<(), NoAnswer> {
         let mut nodes = Vec::new();
         let mut decides = false;
-        let mut any_fits = false;
-        let mut is_rule_broken = false;
         let mut all_steps = Vec::new();
         for at in self.now.clone() {
             let before = self.game.situation(&at);
             let Some((side, _)) = self.game.decider(&at) else {
-                let fits = line.volley.fits_rule(self.table, self.game, &at, line.before.as_ref());
-                any_fits |= fits;
-                is_rule_broken |= !fits;
-                if fits {
-                    nodes.push(Node::by_rule(at, at));
-                    all_steps.push(Vec::new());
-                }
+                nodes.push(Node::by_rule(at, at));
+                all_steps.push(Vec::new());
                 continue;
             };
             let choices = self.game.choices(&at).ok_or_else(too_many)?;
@@ -398,7 +395,6 @@ impl<'a, 'b> Course<'a, 'b> {
             if !fitting.iter().any(|fits| *fits) {
                 continue;
             }
-            any_fits = true;
             decides = true;
             let way = |(choice, fits): (&EclipseChoice, &bool)| PlayedWay {
                 to: choice.to,
@@ -409,8 +405,8 @@ impl<'a, 'b> Course<'a, 'b> {
             all_steps.push(choices.iter().map(|choice| choice.steps.clone()).collect());
             nodes.push(Node { at, mover: Mover::Captain(side), ways });
         }
-        if !any_fits {
-            return Err(line.volley.wrong_target(self.table, is_rule_broken).into());
+        if nodes.is_empty() {
+            return Err(line.volley.wrong_target(self.table, false).into());
         }
         let roll = line.volley.dice.clone();
         let part = line.part.clone();
@@ -421,32 +417,15 @@ impl<'a, 'b> Course<'a, 'b> {
         self.add(Step { is_noted: is_noted || !decides, nodes }, noted, Some(line.line))
     }
 
-    /// Keeps the ways in which the missiles have done what was noted.
-    fn land(&mut self, line: &Line<'_>) -> Result<(), NoAnswer> {
-        let mut nodes = Vec::new();
-        for at in self.now.clone() {
-            if line.volley.fits_rule(self.table, self.game, &at, line.before.as_ref()) {
-                nodes.push(Node::by_rule(at, at));
-            }
-        }
-        if nodes.is_empty() {
-            return Err(line.volley.wrong_target(self.table, false).into());
-        }
-        self.now = nodes.iter().map(|node| node.at).collect();
-        self.steps.push(Step { is_noted: true, nodes });
-        self.noted.push(NotedStep::rule());
-        Ok(())
-    }
-
     /// Follows the dice of a point defence, which are not noted. Returns whether one has fired.
     fn defend(&mut self, line: &Line<'_>) -> Result<bool, NoAnswer> {
         let mut nodes = Vec::new();
         let mut fires = false;
         for at in self.now.clone() {
             if let Some(after) = self.game.landed(&at) {
-                let before = line.before.as_ref();
+                let before = self.game.situation(&at);
                 fires = true;
-                if !line.volley.fits_landing(self.table, before, &after) {
+                if !line.volley.fits_landing(self.table, &before, &after) {
                     continue;
                 }
             }

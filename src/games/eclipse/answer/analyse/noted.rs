@@ -140,21 +140,16 @@ impl NotedVolley {
         }
     }
 
-    /// Whether a position that a declared policy has reached fits the notes.
-    pub(super) fn fits_rule(
+    /// Whether a volley that no captain assigned has done what was noted. `struck` is the situation
+    /// after it, before the end of the activation; without one, a captain is still to assign it.
+    pub(super) fn fits_struck(
         &self,
         table: &Table<'_>,
-        game: &EclipseGame<'_>,
-        at: &EclipsePosition,
-        before: Option<&EclipseState>,
+        before: &EclipseState,
+        struck: Option<&EclipseState>,
     ) -> bool {
-        let Some(before) = before else { return true };
-        // Repairs and the end of the battle hide what the volley has done.
-        if !at.is_between_activations() || at.is_over() || game.regenerates() {
-            return true;
-        }
-        let ships = lives_between(&table.battle, self.enemy, before, &game.situation(at));
-        self.fits(table, before, &ships, false)
+        let lives = |struck| lives_between(&table.battle, self.enemy, before, struck);
+        struck.is_none_or(|struck| self.fits(table, before, &lives(struck), false))
     }
 
     /// Whether missiles have landed as noted, where `after` is the situation before the end of the
@@ -162,13 +157,10 @@ impl NotedVolley {
     pub(super) fn fits_landing(
         &self,
         table: &Table<'_>,
-        before: Option<&EclipseState>,
+        before: &EclipseState,
         after: &EclipseState,
     ) -> bool {
-        let fits = |before| {
-            self.results_fit(table, &lives_between(&table.battle, self.enemy, before, after))
-        };
-        before.is_none_or(fits)
+        self.results_fit(table, &lives_between(&table.battle, self.enemy, before, after))
     }
 
     /// Returns the notes without the targets of dice.

@@ -5,6 +5,7 @@ use super::super::fleet::limits::SHIPS;
 use super::super::leaving::leaves;
 use super::super::missile_targets::{MissileTarget, MissileTargets};
 use super::super::phase::{Decision, OpenPhase, Phase};
+use super::super::policy::Policy;
 use super::super::ships::Ships;
 use super::super::table::{PossibleRoll, TableDie};
 use super::super::turn::Turn;
@@ -144,9 +145,26 @@ impl EclipseGame<'_> {
             let position = self.rolled(state, &volley);
             let (hits, wounds) = wounds(&volley);
             let dice = hits.iter().map(|&salvo| (RolledDie::of(salvo), salvo.hits)).collect();
-            PossibleRoll { dice, wounds, probability, position }
+            let struck = self.struck(state, &volley);
+            PossibleRoll { dice, wounds, probability, position, struck }
         };
         Some(volleys.into_iter().map(possible).collect())
+    }
+
+    /// Returns the situation after a volley that no captain assigns, before the activation ends;
+    /// `None` if a captain does, or if point defence may fire at it.
+    fn struck(&mut self, state: &EclipseState, volley: &[Salvo]) -> Option<EclipseState> {
+        let turn = &self.battle.turns[usize::from(state.turn)];
+        let (hits, _) = wounds(volley);
+        let is_by_rule = turn.policy != Policy::Optimal && !turn.is_shot_at;
+        (hits.is_empty() || is_by_rule).then(|| self.replied(turn, state, hits))
+    }
+
+    /// Returns the situation after these dice if no captain assigns them, before the activation
+    /// ends; `None` if a captain does, or if point defence may fire at them.
+    pub fn struck_by(&mut self, state: &EclipseState, roll: &[TableDie]) -> Option<EclipseState> {
+        let volley = self.battle.volley(state, roll);
+        self.struck(state, &volley)
     }
 
     /// Returns the position in which a group has rolled this volley.

@@ -113,10 +113,4 @@ impl EclipseGame<'_> {
         let captain = usize::from(self.captain_of(position)?);
         Some((captain / CAPTAINS_A_SIDE, captain % CAPTAINS_A_SIDE / 2))
     }
-
-    /// Whether ships of a side are repaired after a round.
-    #[must_use]
-    pub fn regenerates(&self) -> bool {
-        self.battle.regenerates
-    }
 }
