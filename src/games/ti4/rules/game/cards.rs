@@ -91,7 +91,7 @@ impl Ti4Game<'_> {
         if battle.has_cancels {
             battle.cancel(&mut state, &mut pending, &mut ());
         }
-        self.go_on(state, pending)
+        self.go_on(state, pending, &mut ())
     }
 
     /// Returns a position with more Direct Hits in the hand of a side.

@@ -277,7 +277,12 @@ impl Ti4Game<'_> {
         let possible = |((state, pending), (probability, or_more)): (_, (f64, _))| {
             let Pending { due, .. } = pending;
             let hits = due.map(Hits::total);
-            PossibleHits { hits, or_more, probability, position: self.go_on(state, pending) }
+            PossibleHits {
+                hits,
+                or_more,
+                probability,
+                position: self.go_on(state, pending, &mut ()),
+            }
         };
         let mut rolls: Vec<PossibleHits> = found.into_iter().map(possible).collect();
         rolls.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.hits.cmp(&b.hits)));

@@ -12,6 +12,7 @@ use crate::engine::exchange::play::ExchangePlay;
 use crate::games::common::{Objective, Retreat, best, value_of};
 use crate::model::game::{Decider, DecisionGame, Mover, Solved, Values};
 use crate::model::{Battle, StepOutcome};
+use crate::story::{Event, Observer, Recorder};
 
 /// A combat as a game to be solved.
 pub struct Ti4Game<'a> {
@@ -27,6 +28,24 @@ pub struct Ti4Game<'a> {
     /// Whether the identical rounds are solved for each pair of forces, not as positions.
     pub(super) ends_at_rounds: bool,
     pub(super) rounds: Option<RoundPlay>,
+}
+
+/// Observes a move for as long as one outcome needs, and returns what it heard.
+pub(super) trait Listener: Observer + Default {
+    /// Returns the events of the outcome.
+    fn heard(self) -> Vec<Event>;
+}
+
+impl Listener for () {
+    fn heard(self) -> Vec<Event> {
+        Vec::new()
+    }
+}
+
+impl Listener for Recorder {
+    fn heard(mut self) -> Vec<Event> {
+        self.take_events()
+    }
 }
 
 /// Number of hits that can be assigned in the time of one move.
@@ -132,44 +151,6 @@ impl<'a> Ti4Game<'a> {
         Ti4Position { state: self.names.states.number(state), phase }
     }
 
-    /// Plays a stage up to the first choice, and returns the position reached.
-    pub(super) fn attack(
-        &mut self,
-        state: Ti4State,
-        leaving: Option<u8>,
-        die: &mut Enumerator,
-    ) -> Ti4Position {
-        self.attack_observed(state, leaving, die, &mut ())
-    }
-
-    /// Assigns hits as far as this is declared, and returns the position reached.
-    pub(super) fn go_on(&mut self, state: Ti4State, pending: Pending) -> Ti4Position {
-        self.go_on_observed(state, pending, &mut ())
-    }
-
-    /// Adds all outcomes of a move that rolls dice; `None` if outcomes and work together exceed
-    /// `most`.
-    pub(super) fn all(
-        &mut self,
-        (next, most): (&mut Vec<(Ti4Position, f64)>, u64),
-        mut play: impl FnMut(&mut Self, &mut Enumerator) -> Ti4Position,
-    ) -> Option<Mover> {
-        let before = self.work_done();
-        let mut fits = true;
-        Enumerator::each_while(
-            |die| {
-                let position = play(self, die);
-                (position, self.work_done() - before)
-            },
-            |(position, work_done), chance| {
-                next.push((position, chance));
-                fits = next.len() as u64 + work_done <= most;
-                fits
-            },
-        );
-        fits.then_some(Mover::Chance)
-    }
-
     /// Returns the values of a position of the identical rounds, if these are solved.
     pub(super) fn values_in_rounds(
         &self,
@@ -187,74 +168,145 @@ impl<'a> Ti4Game<'a> {
         }
     }
 
-    /// Lists the moves from a position, whether or not the identical rounds are left out.
+    /// Lists the moves from a position, whether or not the identical rounds are left out. Returns
+    /// `None` if outcomes of dice and work together exceed `most`.
     pub(super) fn all_moves(
         &mut self,
         position: &Ti4Position,
         most: u64,
         next: &mut Vec<(Ti4Position, f64)>,
     ) -> Option<Mover> {
+        self.each_move::<()>(position, |to, chance, _, work_done| {
+            next.push((to, chance));
+            next.len() as u64 + work_done <= most
+        })
+    }
+
+    /// Passes each move from a position to `each`: the position that it leads to, its probability
+    /// if chance decides, what the listener heard, and the work done so far. Returns `None` if
+    /// `each` stops the outcomes of dice by returning false; it cannot stop other moves.
+    pub(super) fn each_move<L: Listener>(
+        &mut self,
+        position: &Ti4Position,
+        mut each: impl FnMut(Ti4Position, f64, Vec<Event>, u64) -> bool,
+    ) -> Option<Mover> {
         let battle = self.battle;
         let state = self.names.states.get(position.state);
         match position.phase {
             Ti4Phase::Over => Some(Mover::Over),
-            Ti4Phase::Ready if battle.rolls(&state) => {
+            Ti4Phase::Ready => {
                 let mut state = state;
+                let rolls = battle.rolls(&state);
                 if battle.begins_a_round(&state) {
                     battle.start_round(&mut state);
+                }
+                if !rolls {
+                    return self.thrown::<L>(each, |game, die, listener| {
+                        game.attack(state, None, die, listener)
+                    });
                 }
                 let state = self.names.states.number(state);
-                next.push((Ti4Position { state, phase: Ti4Phase::Announce(1) }, 1.0));
+                each(Ti4Position { state, phase: Ti4Phase::Announce(1) }, 1.0, Vec::new(), 0);
                 Some(Mover::Chance)
             }
-            Ti4Phase::Ready => self.all((next, most), |game, die| {
-                let mut state = state;
-                if battle.begins_a_round(&state) {
-                    battle.start_round(&mut state);
-                }
-                game.attack(state, None, die)
-            }),
             Ti4Phase::Announce(side) => {
                 let stays = if side == 1 { Ti4Phase::Announce(0) } else { Ti4Phase::Roll(None) };
                 let phases = [stays, Ti4Phase::Roll(Some(side))];
-                let to = phases.map(|phase| (Ti4Position { phase, ..*position }, 1.0));
+                let to = phases.map(|phase| Ti4Position { phase, ..*position });
                 match battle.declared_retreat(side, &state) {
                     Some(declared) => {
-                        next.push(to[usize::from(declared)]);
+                        each(to[usize::from(declared)], 1.0, Vec::new(), 0);
                         Some(Mover::Chance)
                     }
                     None => {
-                        next.extend(to);
+                        for to in to {
+                            each(to, 1.0, Vec::new(), 0);
+                        }
                         Some(captain(usize::from(side), true))
                     }
                 }
             }
-            Ti4Phase::Roll(leaving) => {
-                self.all((next, most), |game, die| game.attack(state, leaving, die))
-            }
+            Ti4Phase::Roll(leaving) => self.thrown::<L>(each, |game, die, listener| {
+                game.attack(state, leaving, die, listener)
+            }),
             Ti4Phase::Assign(side, number) => {
                 let side = usize::from(side);
                 let pending = self.names.pending.get(number);
                 let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
                 for choice in 0..choices {
                     let (mut state, mut pending) = (state, pending);
-                    battle.choose(side, choice, &mut state, &mut pending, &mut ());
-                    next.push((self.go_on(state, pending), 1.0));
+                    let mut listener = L::default();
+                    battle.choose(side, choice, &mut state, &mut pending, &mut listener);
+                    let to = self.go_on(state, pending, &mut listener);
+                    each(to, 1.0, listener.heard(), 0);
                 }
                 Some(captain(side, false))
             }
             Ti4Phase::Assigned(number) => {
                 let pending = self.names.pending.get(number);
-                self.all((next, most), |game, die| {
+                self.thrown::<L>(each, |game, die, listener| {
                     let (mut state, mut pending) = (state, pending);
-                    if battle.follow(&mut state, &mut pending, die, &mut ()) {
-                        return game.go_on(state, pending);
+                    if battle.follow(&mut state, &mut pending, die, listener) {
+                        return game.go_on(state, pending, listener);
                     }
-                    let progress = battle.finish(&mut state, &pending, die, &mut ());
+                    let progress = battle.finish(&mut state, &pending, die, listener);
                     game.position(state, progress == StepOutcome::Over)
                 })
             }
         }
+    }
+
+    /// Passes all outcomes of a move that rolls dice to `each`, with the work done for them;
+    /// `None` if `each` stops them.
+    fn thrown<L: Listener>(
+        &mut self,
+        mut each: impl FnMut(Ti4Position, f64, Vec<Event>, u64) -> bool,
+        mut play: impl FnMut(&mut Self, &mut Enumerator, &mut L) -> Ti4Position,
+    ) -> Option<Mover> {
+        let before = self.work_done();
+        let mut fits = true;
+        Enumerator::each_while(
+            |die| {
+                let mut listener = L::default();
+                let to = play(self, die, &mut listener);
+                (to, listener.heard(), self.work_done() - before)
+            },
+            |(to, events, work_done), chance| {
+                fits = each(to, chance, events, work_done);
+                fits
+            },
+        );
+        fits.then_some(Mover::Chance)
+    }
+
+    /// Plays a stage up to the first choice, and returns the position reached.
+    fn attack<O: Observer>(
+        &mut self,
+        mut state: Ti4State,
+        leaving: Option<u8>,
+        die: &mut Enumerator,
+        observer: &mut O,
+    ) -> Ti4Position {
+        let (mut pending, captains) = (Pending::none(), &mut self.captains);
+        self.battle.attack(&mut state, &mut pending, leaving, die, observer, captains);
+        self.go_on(state, pending, observer)
+    }
+
+    /// Assigns hits as far as this is declared, and returns the position reached.
+    pub(super) fn go_on<O: Observer>(
+        &mut self,
+        mut state: Ti4State,
+        mut pending: Pending,
+        observer: &mut O,
+    ) -> Ti4Position {
+        let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
+        let before: u64 = due(&pending);
+        let phase = match self.battle.settle(&mut state, &mut pending, observer) {
+            Some(side) => Ti4Phase::Assign(side as u8, self.names.pending.number(pending)),
+            None => Ti4Phase::Assigned(self.names.pending.number(pending)),
+        };
+        self.hits += before.saturating_sub(due(&pending));
+        Ti4Position { state: self.names.states.number(state), phase }
     }
 }
 

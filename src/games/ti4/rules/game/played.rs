@@ -1,14 +1,11 @@
 //! Moves with their events, for combats that were played.
 
-use super::super::battle::{Stage, Ti4State};
-use super::super::pending::Pending;
+use super::super::battle::Stage;
 use super::super::terms::Theatre;
-use super::moves::{Ti4Game, captain};
+use super::moves::Ti4Game;
 use super::position::{Ti4Phase, Ti4Position};
-use crate::dice::Enumerator;
-use crate::model::StepOutcome;
 use crate::model::game::Mover;
-use crate::story::{Event, Observer, Recorder};
+use crate::story::{Event, Recorder};
 
 /// A part of a combat, as players note it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,115 +81,18 @@ impl Ti4Game<'_> {
         force.hurt[..self.battle.sides[side].groups].to_vec()
     }
 
-    /// Lists the moves from a position with their events, at most `most` of them. Returns `None` if
-    /// there are more.
+    /// Lists the moves from a position with their events. Returns `None` if dice have more than
+    /// `most` outcomes.
     pub(crate) fn played_moves(
         &mut self,
         position: &Ti4Position,
         most: usize,
         each: &mut PlayedMove<'_>,
     ) -> Option<Mover> {
-        let battle = self.battle;
-        let state = self.situation(position);
-        match position.phase {
-            Ti4Phase::Ready if !battle.rolls(&state) => {
-                let mut state = state;
-                if battle.begins_a_round(&state) {
-                    battle.start_round(&mut state);
-                }
-                self.thrown(most, each, &mut |game, die, observer| {
-                    game.attack_observed(state, None, die, observer)
-                })
-            }
-            Ti4Phase::Roll(leaving) => self.thrown(most, each, &mut |game, die, observer| {
-                game.attack_observed(state, leaving, die, observer)
-            }),
-            Ti4Phase::Assigned(number) => {
-                let pending = self.names.pending.get(number);
-                self.thrown(most, each, &mut |game, die, observer| {
-                    let (mut state, mut pending) = (state, pending);
-                    if battle.follow(&mut state, &mut pending, die, observer) {
-                        return game.go_on_observed(state, pending, observer);
-                    }
-                    let progress = battle.finish(&mut state, &pending, die, observer);
-                    game.position(state, progress == StepOutcome::Over)
-                })
-            }
-            Ti4Phase::Assign(side, number) => {
-                let side = usize::from(side);
-                let pending = self.names.pending.get(number);
-                let choices = battle.choices(side, &mut state.clone(), &mut pending.clone()).len();
-                for choice in 0..choices {
-                    let (mut state, mut pending) = (state, pending);
-                    let mut observer = Recorder::default();
-                    battle.choose(side, choice, &mut state, &mut pending, &mut observer);
-                    let to = self.go_on_observed(state, pending, &mut observer);
-                    each(to, 1.0, observer.take_events());
-                }
-                Some(captain(side, false))
-            }
-            Ti4Phase::Ready | Ti4Phase::Announce(_) | Ti4Phase::Over => {
-                let mut next = Vec::new();
-                let mover = self.all_moves(position, u64::MAX, &mut next)?;
-                for (to, chance) in next {
-                    each(to, chance, Vec::new());
-                }
-                Some(mover)
-            }
-        }
-    }
-
-    /// Lists all outcomes of a move that rolls dice.
-    fn thrown(
-        &mut self,
-        most: usize,
-        each: &mut PlayedMove<'_>,
-        play: &mut dyn FnMut(&mut Self, &mut Enumerator, &mut Recorder) -> Ti4Position,
-    ) -> Option<Mover> {
         let mut listed = 0;
-        let mut fits = true;
-        Enumerator::each_while(
-            |die| {
-                let mut observer = Recorder::default();
-                let to = play(self, die, &mut observer);
-                (to, observer.take_events())
-            },
-            |(to, events), chance| {
-                listed += 1;
-                fits = listed <= most && each(to, chance, events);
-                fits
-            },
-        );
-        fits.then_some(Mover::Chance)
-    }
-
-    /// Plays a stage up to the first choice, and returns the position reached.
-    pub(super) fn attack_observed<O: Observer>(
-        &mut self,
-        mut state: Ti4State,
-        leaving: Option<u8>,
-        die: &mut Enumerator,
-        observer: &mut O,
-    ) -> Ti4Position {
-        let (mut pending, captains) = (Pending::none(), &mut self.captains);
-        self.battle.attack(&mut state, &mut pending, leaving, die, observer, captains);
-        self.go_on_observed(state, pending, observer)
-    }
-
-    /// Assigns hits as far as this is declared, and returns the position reached.
-    pub(super) fn go_on_observed<O: Observer>(
-        &mut self,
-        mut state: Ti4State,
-        mut pending: Pending,
-        observer: &mut O,
-    ) -> Ti4Position {
-        let due = |pending: &Pending| pending.due.iter().map(|hits| u64::from(hits.total())).sum();
-        let before: u64 = due(&pending);
-        let phase = match self.battle.settle(&mut state, &mut pending, observer) {
-            Some(side) => Ti4Phase::Assign(side as u8, self.names.pending.number(pending)),
-            None => Ti4Phase::Assigned(self.names.pending.number(pending)),
-        };
-        self.hits += before.saturating_sub(due(&pending));
-        Ti4Position { state: self.names.states.number(state), phase }
+        self.each_move::<Recorder>(position, |to, chance, events, _| {
+            listed += 1;
+            listed <= most && each(to, chance, events)
+        })
     }
 }
