@@ -147,18 +147,7 @@ impl Ti4Battle {
             events.push(self.skilled_retreat(after));
         }
         if before.forces != after.forces {
-            let does = match turn.ability {
-                Ability::FragmentReality | Ability::OverwingZeta => "places ships",
-                Ability::ClaireGibson => "uses Claire Gibson",
-                Ability::Eidolon => "turns its Eidolons",
-                Ability::TheAlastor => "lets ground forces fight as ships",
-                Ability::RevealPrototype => "reveals a prototype",
-                Ability::TheCavalry | Ability::TheCavalryIi => "calls The Cavalry",
-                Ability::Indoctrination => "indoctrinates infantry",
-                Ability::GreyfireMutagen => "uses Greyfire Mutagen",
-                _ => "plays its sleeper cell",
-            };
-            events.push(act(turn.side, does));
+            events.push(act(turn.side, turn.ability.does()));
             events.extend(self.change_events(before, after));
         }
         events

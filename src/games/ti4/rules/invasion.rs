@@ -16,7 +16,6 @@ use super::layout::{OUTCOMES, STANDOFF};
 use super::outcome::summarise_part;
 use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
-use super::windows::matters;
 use crate::bug::OrBug;
 use crate::games::common::{Labels, LimitError};
 use crate::model::Battle;
@@ -255,7 +254,7 @@ impl Invasion {
         let mut hand = self.hands[0];
         for (held, fleet) in hand.iter_mut().zip(&space.fleets) {
             for (card, held) in CARDS.into_iter().zip(held.iter_mut()) {
-                if fleet.effects.has(card) && matters(card, Theatre::Space) {
+                if fleet.effects.has(card) && card.matters(Theatre::Space) {
                     *held = left(&fleet.effects, card, *held, end.round);
                 }
             }

@@ -237,7 +237,7 @@ impl Ti4Battle {
             if std::mem::take(&mut pending.turns.gains[side]) && is_held {
                 self.gain(side, state, wave);
                 self.follow_damage(side, state, pending);
-                observer.report(|| [act(side, after_losses(Ability::TechnologicalSingularity))]);
+                observer.report(|| [act(side, Ability::TechnologicalSingularity.does())]);
             }
         }
     }
@@ -454,14 +454,7 @@ impl Ti4Battle {
 /// Returns what a side does after losses.
 fn after_losses(ability: Ability) -> &'static str {
     match ability {
-        Ability::Apollo => "plays Apollo",
-        Ability::A3Valiance => "galvanizes infantry",
-        Ability::DameBriar => "galvanizes a unit",
-        Ability::BrotherMilor | Ability::BrotherMilorOmega => "uses Brother Milor",
-        Ability::VosHollow => "uses Vos Hollow",
-        Ability::CourageousToTheEnd => "plays Courageous to the End",
-        Ability::X89BacterialWeaponOmega => "kills all infantry with X-89 Bacterial Weapon",
         Ability::SleeperCell => "places ships of its sleeper cell",
-        _ => "gains a technology",
+        _ => ability.does(),
     }
 }

@@ -10,7 +10,6 @@ use super::supplies::Supplies;
 use super::terms::{Theatre, Ti4Terms};
 use super::throw::UnitThrow;
 use super::thrower::Thrower;
-use super::windows::matters;
 use crate::array::array;
 use crate::games::common::Retreat;
 
@@ -197,7 +196,7 @@ impl Ti4Roster {
             cannon: None,
             changes_rolls: CHANGING_ROLLS
                 .iter()
-                .any(|ability| fleet.effects.has(*ability) && matters(*ability, terms.theatre)),
+                .any(|ability| fleet.effects.has(*ability) && ability.matters(terms.theatre)),
             improving_dice: all(&|unit| unit.text.improves_dice).and(fighting),
             opening: opening(fleet, rows, terms.theatre),
         };

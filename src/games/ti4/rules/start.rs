@@ -69,24 +69,20 @@ impl Ti4Battle {
         self.begin(state, pending);
         match ability {
             Ability::Ambush => {
-                observer.report(|| [act(side, "ambushes")]);
+                observer.report(|| [act(side, ability.does())]);
                 pending.due[1 - side].free = self.ambush(side, state, die, observer);
             }
-            Ability::DimensionalSplicer => {
-                observer.report(|| [act(side, "uses Dimensional Splicer")]);
-                self.mark(1 - side, state, pending);
-            }
-            Ability::MagenDefenseGrid => {
-                observer.report(|| [act(side, "uses Magen Defense Grid")]);
+            Ability::DimensionalSplicer | Ability::MagenDefenseGrid => {
+                observer.report(|| [act(side, ability.does())]);
                 self.mark(1 - side, state, pending);
             }
             Ability::ImpulseCore => {
-                observer.report(|| [act(side, "uses Impulse Core")]);
+                observer.report(|| [act(side, ability.does())]);
                 self.give_up_a_ship(side, ability, state);
                 pending.due[1 - side].aimed = 1;
             }
             Ability::AssaultCannon => {
-                observer.report(|| [act(side, "fires its Assault Cannon")]);
+                observer.report(|| [act(side, ability.does())]);
                 pending.source = HitSource::Order;
                 pending.due[1 - side].aimed = 1;
             }

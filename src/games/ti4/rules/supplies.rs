@@ -4,7 +4,6 @@ use super::ability::{Ability, Effects};
 use super::fleet::limits;
 use super::force::GROUPS;
 use super::terms::Theatre;
-use super::windows::matters;
 
 /// Remaining uses of the abilities of a side that are used up when something happens. Abilities
 /// that depend on the round alone are not counted.
@@ -102,7 +101,7 @@ impl Ability {
 
 /// Whether an ability has an effect in space and on planets.
 fn is_of_both(ability: Ability) -> bool {
-    [Theatre::Space, Theatre::Ground].iter().all(|theatre| matters(ability, *theatre))
+    [Theatre::Space, Theatre::Ground].iter().all(|theatre| ability.matters(*theatre))
 }
 
 impl Supplies {
@@ -110,7 +109,7 @@ impl Supplies {
     pub(super) fn of(effects: &Effects, theatre: Theatre) -> Self {
         let mut supplies = Self::default();
         let counted = COUNTED.iter().flat_map(|(abilities, _)| *abilities);
-        for ability in counted.filter(|ability| matters(**ability, theatre)) {
+        for ability in counted.filter(|ability| ability.matters(theatre)) {
             if effects.has(*ability) {
                 supplies.set(*ability, effects.count(*ability).min(ability.most()));
             }

@@ -80,43 +80,6 @@ const AFTER_LOSSES: [Ability; 3] =
 const AFTER_ENEMY_LOSSES: [Ability; 3] =
     [Ability::X89BacterialWeaponOmega, Ability::SleeperCell, Ability::TechnologicalSingularity];
 
-/// Returns whether an ability has an effect in a theatre.
-pub(super) fn matters(ability: Ability, theatre: Theatre) -> bool {
-    let in_space = theatre == Theatre::Space;
-    match ability {
-        Ability::ClaireGibson
-        | Ability::FireTeam
-        | Ability::X89BacterialWeaponOmega
-        | Ability::TekklarLegion
-        | Ability::Indoctrination
-        | Ability::GreyfireMutagen
-        | Ability::MagenDefenseGrid
-        | Ability::DunlainReaper
-        | Ability::Harrow
-        | Ability::Alarum => !in_space,
-        Ability::SleeperCell
-        | Ability::WrathOfKenara
-        | Ability::WarFunding
-        | Ability::FragmentReality
-        | Ability::OverwingZeta
-        | Ability::Eidolon
-        | Ability::TheAlastor
-        | Ability::TheCavalry
-        | Ability::TheCavalryIi
-        | Ability::Ambush
-        | Ability::DimensionalSplicer
-        | Ability::ImpulseCore
-        | Ability::AssaultCannon
-        | Ability::SkilledRetreat
-        | Ability::Devotion
-        | Ability::ExotriremeIi
-        | Ability::HeavensEye
-        | Ability::VosHollow
-        | Ability::CourageousToTheEnd => in_space,
-        _ => true,
-    }
-}
-
 impl Ability {
     /// Returns the ability that lets own misses of a combat roll be rolled again, once for each
     /// use.
@@ -145,7 +108,7 @@ impl Windows {
                 Ability::Eidolon => turn_over && fleets[side].groups.iter().any(turns),
                 _ => effects.has(ability),
             };
-            let is_due = |&&ability: &&Ability| is_held(ability) && matters(ability, theatre);
+            let is_due = |&&ability: &&Ability| is_held(ability) && ability.matters(theatre);
             let turn = |&ability: &Ability| Turn { side, ability };
             abilities.iter().filter(is_due).map(turn).collect()
         };
