@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::answer::Side;
 use crate::games::entry::{unknown, unless_zero};
-use crate::games::ti4::rules::{Roll, Theatre, Ti4Fleet, Ti4Group, Unit, UnitKind};
+use crate::games::ti4::rules::{Roll, Text, Theatre, Ti4Fleet, Ti4Group, Unit, UnitKind};
 use crate::games::ti4::scenario::{
     EffectEntry, EffectField, PrintedUnit, SideCtx, Ti4Catalogue, dice, resolve_side,
 };
@@ -138,45 +138,11 @@ fn figures(unit: &Unit) -> String {
 
 /// Describes the text abilities of a unit that are modelled.
 fn text(unit: &Unit) -> Vec<&'static str> {
-    let Unit { text, .. } = unit;
-    let all = [
-        (text.stops_cannon, "enemies cannot use space cannon against its owner's ships"),
-        (text.stops_barrage, "enemies cannot use anti-fighter barrage"),
-        (text.stops_sustaining, "enemy units in the same combat cannot sustain damage"),
-        (text.doubles_nines, "each natural 9 or 10 on its combat dice scores 2 more hits"),
-        (
-            text.frees_infantry,
-            "its faction's penalty does not apply to infantry that fights with it",
-        ),
-        (text.aims, "its hits and those of its owner's dreadnoughts go to non-fighter ships"),
-        (text.repairs_itself, "is repaired at the start of each round"),
-        (text.leads, "other ships of its owner get +1 on combat rolls"),
-        (text.arms_mechs, "mechs of its owner roll 1 more die"),
-        (text.mirrors, "rolls 1 die for each enemy non-fighter ship"),
-        (text.takes_all, "when it is destroyed, all ships of both sides are destroyed"),
-        (text.strikes_back, "scores 1 hit when it sustains damage in ground combat"),
-        (text.guards_ships, "in space, can sustain damage for its owner's ships"),
-        (text.defies_abilities, "hits of unit abilities cannot be assigned to it"),
-        (
-            text.fires_at_infantry,
-            "each natural 9 or 10 of its barrage destroys an enemy infantry in space",
-        ),
-        (text.lands_fighters, "its owner's fighters land with the ground forces"),
-        (text.brings_forces, "its owner's ground forces fight as ships"),
-        (
-            text.galvanizes_infantry,
-            "when a galvanized one is destroyed, up to 3 infantry of its owner are galvanized",
-        ),
-        (
-            text.strikes_when_leaving,
-            "destroys an enemy ship without sustain damage when it retreats",
-        ),
-        (text.counts_half, "beyond capacity counts as half a ship against the fleet pool"),
-        (text.rides_free, "takes up no capacity where a ship of its owner has any"),
-        (text.keeps_shield, "nothing takes its planetary shield away"),
-        (text.links || text.shares_links, "fires space cannons of structures: name `linkship`"),
-    ];
-    all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
+    let mut text = unit.text;
+    let all = Text::ALL.iter().filter(|(_, words, flag)| !words.is_empty() && *flag(&mut text));
+    let mut words: Vec<&str> = all.map(|(_, words, _)| *words).collect();
+    words.dedup();
+    words
 }
 
 fn cost(unit: &Unit) -> String {

@@ -229,71 +229,93 @@ impl Unit {
     }
 }
 
-/// Unit texts that affect combat, as far as they are modelled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Text {
+/// Defines the texts of units, each with its name and the words that describe it.
+macro_rules! unit_texts {
+    ($($(#[doc = $doc:literal])+ $text:ident = $name:literal $(says $words:literal)?,)+) => {
+        /// Unit texts that affect combat.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Text {
+            $($(#[doc = $doc])+ pub $text: bool,)+
+        }
+
+        impl Text {
+            /// All texts: the name by which the catalogue refers to each, the words that describe
+            /// it, which are empty if it holds only if named, and its field.
+            pub(in crate::games::ti4) const ALL: &[(&str, &str, fn(&mut Self) -> &mut bool)] =
+                &[$(($name, concat!($($words)?), |text| &mut text.$text)),+];
+        }
+    };
+}
+
+unit_texts! {
     /// Enemies cannot fire space cannon at its owner's ships (Argent flagship).
-    pub stops_cannon: bool,
+    stops_cannon = "stops-cannon" says "enemies cannot use space cannon against its owner's ships",
     /// Enemies cannot use anti-fighter barrage (Naalu mech, omega).
-    pub stops_barrage: bool,
+    stops_barrage = "stops-barrage" says "enemies cannot use anti-fighter barrage",
     /// Enemy units in the same combat cannot sustain damage (Mentak flagship and mech).
-    pub stops_sustaining: bool,
+    stops_sustaining = "stops-sustaining"
+        says "enemy units in the same combat cannot sustain damage",
     /// Each natural 9 or 10 on its combat dice scores two more hits (Jol-Nar flagship).
-    pub doubles_nines: bool,
+    doubles_nines = "doubles-nines"
+        says "each natural 9 or 10 on its combat dice scores 2 more hits",
     /// Its faction's penalty does not apply to infantry that fights with it (Jol-Nar mech).
-    pub frees_infantry: bool,
+    frees_infantry = "frees-infantry"
+        says "its faction's penalty does not apply to infantry that fights with it",
     /// Its hits and those of its owner's dreadnoughts are assigned to ships other than fighters
     /// (L1Z1X flagship).
-    pub aims: bool,
+    aims = "aims" says "its hits and those of its owner's dreadnoughts go to non-fighter ships",
     /// It is repaired at the start of each round (Letnev flagship).
-    pub repairs_itself: bool,
+    repairs_itself = "repairs-itself" says "is repaired at the start of each round",
     /// Other ships of its owner get +1 on combat rolls (Sardakk flagship).
-    pub leads: bool,
+    leads = "leads" says "other ships of its owner get +1 on combat rolls",
     /// Mechs of its owner roll one more die (Naaz-Rokha flagship).
-    pub arms_mechs: bool,
+    arms_mechs = "arms-mechs" says "mechs of its owner roll 1 more die",
     /// It rolls one die for each enemy ship other than a fighter (Winnu flagship).
-    pub mirrors: bool,
+    mirrors = "mirrors" says "rolls 1 die for each enemy non-fighter ship",
     /// All ships of both sides are destroyed with it (Yin flagship).
-    pub takes_all: bool,
+    takes_all = "takes-all" says "when it is destroyed, all ships of both sides are destroyed",
     /// When it sustains damage in ground combat, it scores a hit (Sardakk mech).
-    pub strikes_back: bool,
+    strikes_back = "strikes-back" says "scores 1 hit when it sustains damage in ground combat",
     /// It may sustain damage for ships while it is in space (Nomad mech).
-    pub guards_ships: bool,
+    guards_ships = "guards-ships" says "in space, can sustain damage for its owner's ships",
     /// Hits of unit abilities cannot be assigned to it (Eidolon Maximum).
-    pub defies_abilities: bool,
+    defies_abilities = "defies-abilities" says "hits of unit abilities cannot be assigned to it",
     /// Each natural 9 or 10 of its barrage destroys an enemy infantry in space (Strike Wing
     /// Alpha II).
-    pub fires_at_infantry: bool,
+    fires_at_infantry = "fires-at-infantry"
+        says "each natural 9 or 10 of its barrage destroys an enemy infantry in space",
     /// Fighters of its owner land with the ground forces (Naalu flagship, T48).
-    pub lands_fighters: bool,
+    lands_fighters = "lands-fighters" says "its owner's fighters land with the ground forces",
     /// Ground forces of its owner fight as ships (Nekro flagship, T49).
-    pub brings_forces: bool,
+    brings_forces = "brings-forces" says "its owner's ground forces fight as ships",
     /// When a galvanized one is destroyed, infantry of its owner is galvanized (Bastion mech).
-    pub galvanizes_infantry: bool,
+    galvanizes_infantry = "galvanizes-infantry"
+        says "when a galvanized one is destroyed, up to 3 infantry of its owner are galvanized",
     /// When it retreats, it destroys an enemy ship (Ral Nel flagship, T61).
-    pub strikes_when_leaving: bool,
-    /// It fires the space cannon of a structure, each structure once (Linkship I).
-    pub links: bool,
-    /// Like `links`, but several may fire that of one structure (Linkship II).
-    pub shares_links: bool,
+    strikes_when_leaving = "strikes-when-leaving"
+        says "destroys an enemy ship without sustain damage when it retreats",
     /// While it is alive, its owner may pay for better dice (Hacan flagship, if named).
-    pub improves_dice: bool,
+    improves_dice = "improves-dice",
     /// While it is alive, its owner may pay for repairs (Empyrean flagship, if named).
-    pub repairs_others: bool,
+    repairs_others = "repairs-others",
     /// It is repaired at the end of each round (Firmament flagship, if named).
-    pub repairs_at_the_end: bool,
+    repairs_at_the_end = "repairs-at-the-end",
     /// While it is alive, enemy units cannot use unit abilities (Crimson flagship, if named, T50).
-    pub stops_abilities: bool,
+    stops_abilities = "stops-abilities",
     /// It may be destroyed to destroy enemy ships (Exotrireme II, if named, T45).
-    pub sacrifices_itself: bool,
+    sacrifices_itself = "sacrifices-itself",
     /// Ground forces of its owner join it at the end of a round (Ral Nel mech, if named, T53).
-    pub calls_forces: bool,
+    calls_forces = "calls-forces",
     /// Beyond capacity it counts as half a ship against the fleet pool (Naalu fighter II, T1).
-    pub counts_half: bool,
+    counts_half = "counts-half" says "beyond capacity counts as half a ship against the fleet pool",
     /// It takes up no capacity where a ship of its owner has any (Argent mech, T3).
-    pub rides_free: bool,
+    rides_free = "rides-free" says "takes up no capacity where a ship of its owner has any",
     /// Nothing takes its planetary shield away (Justicar, T67).
-    pub keeps_shield: bool,
+    keeps_shield = "keeps-shield" says "nothing takes its planetary shield away",
+    /// It fires the space cannon of a structure, each structure once (Linkship I).
+    links = "links" says "fires space cannons of structures: name `linkship`",
+    /// Like `links`, but several may fire that of one structure (Linkship II).
+    shares_links = "shares-links" says "fires space cannons of structures: name `linkship`",
 }
 
 impl Text {

@@ -163,46 +163,9 @@ fn fights(places: &JsonNode) -> Result<(bool, bool), Diagnostic> {
     Ok((space, planet))
 }
 
-/// Sets a text.
-type Flag = fn(&mut Text) -> &mut bool;
-
-/// Ability texts of units by name.
-const TEXTS: [(&str, Flag); 30] = [
-    ("stops-cannon", |text| &mut text.stops_cannon),
-    ("stops-barrage", |text| &mut text.stops_barrage),
-    ("stops-sustaining", |text| &mut text.stops_sustaining),
-    ("doubles-nines", |text| &mut text.doubles_nines),
-    ("frees-infantry", |text| &mut text.frees_infantry),
-    ("aims", |text| &mut text.aims),
-    ("repairs-itself", |text| &mut text.repairs_itself),
-    ("leads", |text| &mut text.leads),
-    ("arms-mechs", |text| &mut text.arms_mechs),
-    ("mirrors", |text| &mut text.mirrors),
-    ("takes-all", |text| &mut text.takes_all),
-    ("strikes-back", |text| &mut text.strikes_back),
-    ("guards-ships", |text| &mut text.guards_ships),
-    ("defies-abilities", |text| &mut text.defies_abilities),
-    ("fires-at-infantry", |text| &mut text.fires_at_infantry),
-    ("lands-fighters", |text| &mut text.lands_fighters),
-    ("brings-forces", |text| &mut text.brings_forces),
-    ("galvanizes-infantry", |text| &mut text.galvanizes_infantry),
-    ("strikes-when-leaving", |text| &mut text.strikes_when_leaving),
-    ("links", |text| &mut text.links),
-    ("shares-links", |text| &mut text.shares_links),
-    ("improves-dice", |text| &mut text.improves_dice),
-    ("repairs-others", |text| &mut text.repairs_others),
-    ("repairs-at-the-end", |text| &mut text.repairs_at_the_end),
-    ("stops-abilities", |text| &mut text.stops_abilities),
-    ("sacrifices-itself", |text| &mut text.sacrifices_itself),
-    ("calls-forces", |text| &mut text.calls_forces),
-    ("counts-half", |text| &mut text.counts_half),
-    ("rides-free", |text| &mut text.rides_free),
-    ("keeps-shield", |text| &mut text.keeps_shield),
-];
-
 /// Adds the texts of one unit to those of another.
 pub(crate) fn add_texts(to: &mut Text, mut from: Text) {
-    for (_, flag) in TEXTS {
+    for (_, _, flag) in Text::ALL {
         *flag(to) |= *flag(&mut from);
     }
 }
@@ -219,8 +182,8 @@ impl TextReader {
         let Some(list) = list else { return Ok(text) };
         for node in list.members()? {
             let name = node.string()?;
-            match TEXTS.iter().find(|(known, _)| same_class(known, &name)) {
-                Some((_, flag)) => *flag(&mut text) = true,
+            match Text::ALL.iter().find(|(known, ..)| same_class(known, &name)) {
+                Some((_, _, flag)) => *flag(&mut text) = true,
                 None if self.ignores_unknown => self.ignored.push(name),
                 None => return Err(unknown_text(&node)),
             }
@@ -231,7 +194,8 @@ impl TextReader {
 
 /// Creates the error for an unknown text.
 fn unknown_text(node: &JsonNode) -> Diagnostic {
-    let error = Diagnostic::unknown(&node.place(), "text", TEXTS.map(|(name, _)| name));
+    let known = Text::ALL.iter().map(|(name, ..)| name);
+    let error = Diagnostic::unknown(&node.place(), "text", known);
     let help = error.help.clone().unwrap_or_default();
     error.help(format!("{help}; `--ignore-texts` plays the unit without it"))
 }
