@@ -4,42 +4,34 @@ use super::fleet::{MoreHits, limits};
 use crate::story::Face;
 
 /// Hits that each natural 9 and 10 of Jol-Nar's flagship scores besides.
-const OF_NINES: u8 = 2;
+pub(super) const OF_NINES: MoreHits = MoreHits { from: 9, hits: 2 };
 
 /// Maximum number of hits of one die.
-const MAX_HITS: usize = (1 + OF_NINES + limits::MORE_HITS) as usize;
+const MAX_HITS: usize = (1 + OF_NINES.hits + limits::MORE_HITS) as usize;
 
 /// Probabilities of 0, 1, … hits of one die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Faces {
     pub(super) hits: [f64; MAX_HITS + 1],
-    pub(super) is_aimed: bool,
     /// Lowest natural number that hits; it may lie beyond the numbers of a die.
     value: i8,
-    rerolled: bool,
-    doubles_nines: bool,
-    more_hits: MoreHits,
+    modifiers: Modifiers,
 }
 
-/// Modifiers of the dice of a unit.
+/// Modifiers of the dice of a unit, besides their bonus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifiers {
-    /// Bonus on each die.
-    pub(super) bonus: i8,
-    /// Whether misses are rolled once more.
+    /// Whether misses are rolled once more. It becomes false for a die that has no misses.
     pub(super) rerolled: bool,
-    /// Whether a natural 9 or 10 scores two more hits, as with Jol-Nar's flagship.
-    pub(super) doubles_nines: bool,
-    /// Hits that other texts add.
-    pub(super) more_hits: MoreHits,
+    /// Hits that texts add: [`OF_NINES`], and those of other texts.
+    pub(super) more_hits: [MoreHits; 2],
     /// Whether hits are assigned to ships other than fighters.
     pub(super) is_aimed: bool,
 }
 
 /// Returns the hits of a face: one from `from` on, and those that it scores besides.
-fn hits_of(face: u8, from: u8, (doubles_nines, more_hits): (bool, MoreHits)) -> usize {
-    let of_nines = if doubles_nines && face >= 9 { OF_NINES } else { 0 };
-    usize::from(face >= from) + usize::from(of_nines + more_hits.of(face))
+fn hits_of(face: u8, from: u8, more_hits: [MoreHits; 2]) -> usize {
+    usize::from(face >= from) + usize::from(more_hits[0].of(face) + more_hits[1].of(face))
 }
 
 /// Returns the lowest face that hits, 1 to 11; 11 for none.
@@ -49,24 +41,27 @@ fn lowest_face(value: i8) -> u8 {
 
 impl Faces {
     /// Creates a die that hits with `hit` or more. No face hits or misses by itself.
-    pub(super) fn new(hit: u8, modifiers: Modifiers) -> Self {
+    pub(super) fn new(hit: u8, bonus: i8, modifiers: Modifiers) -> Self {
+        Self::from_value((hit as i8).saturating_sub(bonus), modifiers)
+    }
+
+    /// Creates a die that hits with this natural number or more.
+    fn from_value(value: i8, mut modifiers: Modifiers) -> Self {
         let mut hits = [0.0; MAX_HITS + 1];
-        let value = (hit as i8).saturating_sub(modifiers.bonus);
         let from = lowest_face(value);
         for face in 1..=10 {
-            hits[hits_of(face, from, (modifiers.doubles_nines, modifiers.more_hits))] += 0.1;
+            hits[hits_of(face, from, modifiers.more_hits)] += 0.1;
         }
         // Round the sums of tenths, so that ten of them are exactly 1.
         let tenths = |p: f64| (p * 10.0).round() / 10.0;
         hits = hits.map(tenths);
-        let rerolled = modifiers.rerolled && hits[0] > 0.0;
-        if rerolled {
+        modifiers.rerolled &= hits[0] > 0.0;
+        if modifiers.rerolled {
             let misses = hits[0];
             hits[0] = misses * misses;
             hits[1..].iter_mut().for_each(|p| *p *= 1.0 + misses);
         }
-        let Modifiers { is_aimed, doubles_nines, more_hits, .. } = modifiers;
-        Self { hits, is_aimed, value, rerolled, doubles_nines, more_hits }
+        Self { hits, value, modifiers }
     }
 
     /// Returns the faces that a die can show, where each hit counts `times` times.
@@ -74,7 +69,7 @@ impl Faces {
         let worth = |face: u8| times * u32::from(self.worth(face));
         let mut faces = Vec::new();
         for first in 1..=10 {
-            if worth(first) > 0 || !self.rerolled {
+            if worth(first) > 0 || !self.is_rerolled() {
                 faces.push(Face::plain(first, worth(first)));
                 continue;
             }
@@ -86,7 +81,7 @@ impl Faces {
 
     /// Returns the name shown in stories: `7+` or `7+, aimed`.
     pub(super) fn name(&self) -> String {
-        let aimed = if self.is_aimed { ", aimed" } else { "" };
+        let aimed = if self.is_aimed() { ", aimed" } else { "" };
         match lowest_face(self.value) {
             11 => format!("no hit{aimed}"),
             from => format!("{from}+{aimed}"),
@@ -95,7 +90,7 @@ impl Faces {
 
     /// Returns the hits of a face.
     pub(super) fn worth(&self, face: u8) -> u16 {
-        hits_of(face, lowest_face(self.value), (self.doubles_nines, self.more_hits)) as u16
+        hits_of(face, lowest_face(self.value), self.modifiers.more_hits) as u16
     }
 
     /// Returns whether a face misses, and would hit if it were one higher.
@@ -106,7 +101,12 @@ impl Faces {
 
     /// Returns whether misses are rolled again.
     pub(super) fn is_rerolled(&self) -> bool {
-        self.rerolled
+        self.modifiers.rerolled
+    }
+
+    /// Returns whether hits are assigned to ships other than fighters.
+    pub(super) fn is_aimed(&self) -> bool {
+        self.modifiers.is_aimed
     }
 
     /// Returns whether no face misses.
@@ -116,26 +116,13 @@ impl Faces {
 
     /// Returns the die with a further bonus, rolled once.
     pub(super) fn raised(&self, bonus: u8) -> Self {
-        let modifiers = Modifiers {
-            doubles_nines: self.doubles_nines,
-            more_hits: self.more_hits,
-            is_aimed: self.is_aimed,
-            ..Modifiers::default()
-        };
-        let value = i16::from(self.value) - i16::from(bonus);
-        Self { value: value as i8, ..Self::new(value.clamp(1, 11) as u8, modifiers) }
+        let modifiers = Modifiers { rerolled: false, ..self.modifiers };
+        Self::from_value(self.value.saturating_sub_unsigned(bonus), modifiers)
     }
 
     /// Returns the die with its misses rolled again.
     pub(super) fn rerolled(&self) -> Self {
-        let modifiers = Modifiers {
-            rerolled: true,
-            doubles_nines: self.doubles_nines,
-            more_hits: self.more_hits,
-            is_aimed: self.is_aimed,
-            ..Modifiers::default()
-        };
-        Self { value: self.value, ..Self::new(lowest_face(self.value), modifiers) }
+        Self::from_value(self.value, Modifiers { rerolled: true, ..self.modifiers })
     }
 
     /// Returns the expected hits in tenths, before rerolls.
@@ -151,10 +138,10 @@ impl Faces {
 
 #[cfg(test)]
 mod tests {
-    use super::{Faces, Modifiers};
+    use super::{Faces, Modifiers, MoreHits, OF_NINES};
 
     fn chance(hit: u8, bonus: i8) -> f64 {
-        Faces::new(hit, Modifiers { bonus, ..Modifiers::default() }).hits[1]
+        Faces::new(hit, bonus, Modifiers::default()).hits[1]
     }
 
     #[test]
@@ -168,17 +155,17 @@ mod tests {
 
     #[test]
     fn a_reroll_misses_twice_or_not() {
-        let faces = Faces::new(7, Modifiers { rerolled: true, ..Modifiers::default() });
+        let faces = Faces::new(7, 0, Modifiers { rerolled: true, ..Modifiers::default() });
         assert!((faces.hits[0] - 0.36).abs() < 1e-15);
         assert!((faces.hits[1] - 0.64).abs() < 1e-15);
     }
 
     #[test]
     fn natural_nines_make_two_hits_more() {
-        let nines = Modifiers { doubles_nines: true, ..Modifiers::default() };
-        assert_eq!(Faces::new(6, nines).hits[..4], [0.5, 0.3, 0.0, 0.2]);
+        let nines =
+            Modifiers { more_hits: [OF_NINES, MoreHits::default()], ..Modifiers::default() };
+        assert_eq!(Faces::new(6, 0, nines).hits[..4], [0.5, 0.3, 0.0, 0.2]);
         // A natural 9 scores its two extra hits even if it misses.
-        let worse = Modifiers { bonus: -5, ..nines };
-        assert_eq!(Faces::new(6, worse).hits[..4], [0.8, 0.0, 0.2, 0.0]);
+        assert_eq!(Faces::new(6, -5, nines).hits[..4], [0.8, 0.0, 0.2, 0.0]);
     }
 }

@@ -1,9 +1,9 @@
 //! Builds the throws of a side: combat rolls by round, and rolls of unit abilities.
 
 use super::ability::{Ability, Effect, Gain};
-use super::faces::{Faces, Modifiers};
+use super::faces::{Faces, Modifiers, OF_NINES};
 use super::fleet::limits::{self, MEMBERS};
-use super::fleet::{Roll, Ti4Fleet, Unit, UnitKind};
+use super::fleet::{MoreHits, Roll, Ti4Fleet, Unit, UnitKind};
 use super::force::Groups;
 use super::lineup::{Lineup, Row, rows_of};
 use super::terms::{Theatre, Ti4Terms};
@@ -111,9 +111,9 @@ impl<'a> Thrower<'a> {
             let freed = if is_freed { -self.fragility(row.member) } else { 0 };
             let bonus = bonus.saturating_add(led + freed);
             let is_aimed = aimed && (text.aims || kind == UnitKind::Dreadnought);
-            let (doubles_nines, more_hits) = (text.doubles_nines, roll.more_hits);
-            let modifiers = Modifiers { bonus, rerolled, doubles_nines, more_hits, is_aimed };
-            Faces::new(roll.hit, modifiers)
+            let of_nines = if text.doubles_nines { OF_NINES } else { MoreHits::default() };
+            let more_hits = [of_nines, roll.more_hits];
+            Faces::new(roll.hit, bonus, Modifiers { rerolled, more_hits, is_aimed })
         })
     }
 
@@ -321,13 +321,11 @@ impl<'a> Thrower<'a> {
             ThrowBuilder::new(name, self.side, DiceModifiers::default(), self.mirrored);
         let faces = |member: u8, roll: Roll| {
             let modifiers = Modifiers {
-                bonus: ability.bonus.saturating_add(roll.bonus),
                 rerolled: self.held(member, Ability::AgnlanOln).is_some(),
+                more_hits: [MoreHits::default(), roll.more_hits],
                 is_aimed: ability.is_aimed,
-                more_hits: roll.more_hits,
-                ..Modifiers::default()
             };
-            Faces::new(roll.hit, modifiers)
+            Faces::new(roll.hit, ability.bonus.saturating_add(roll.bonus), modifiers)
         };
         let mut counts_nines = false;
         for (g, row) in self.rows.iter().enumerate() {

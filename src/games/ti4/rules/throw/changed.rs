@@ -308,7 +308,7 @@ impl Convolution<'_> {
 
     /// Returns a die as a tally.
     fn tally(&self, cluster: &Cluster, end: &DieEnd) -> Tally {
-        let is_aimed = cluster.faces.is_aimed;
+        let is_aimed = cluster.faces.is_aimed();
         let mut tally = Tally { missed: end.missed, ..Tally::default() };
         match is_aimed {
             true => tally.hits.aimed = end.hits,

@@ -130,7 +130,7 @@ impl UnitThrow {
     pub(in super::super) fn depends_on_itself(&self) -> bool {
         !self.dice.entries.iter().any(|entry| entry.mirrors)
             && self.dice.silencers.is_empty()
-            && !self.dice.kinds.iter().any(|kind| kind.is_aimed)
+            && !self.dice.kinds.iter().any(|kind| kind.is_aimed())
     }
 
     /// Returns the probabilities of 0, 1, 2, … hits, for a throw without aimed hits.
@@ -160,7 +160,7 @@ impl UnitThrow {
         let (mut free, mut aimed) = (vec![1.0], vec![1.0]);
         for &(kind, _) in &block.kinds {
             let faces = &self.dice.kinds[kind];
-            add_dice(if faces.is_aimed { &mut aimed } else { &mut free }, faces, dice[kind]);
+            add_dice(if faces.is_aimed() { &mut aimed } else { &mut free }, faces, dice[kind]);
         }
         let times = if self.dice.is_doubled { 2 } else { 1 };
         // Each hit counts twice, so half the cap is enough.
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn dice_add_up_to_their_binomial() {
         let mut chances = vec![1.0];
-        add_dice(&mut chances, &Faces::new(9, Modifiers::default()), 2);
+        add_dice(&mut chances, &Faces::new(9, 0, Modifiers::default()), 2);
         for (found, p) in chances.iter().zip([0.64, 0.32, 0.04]) {
             assert!((found - p).abs() < 1e-15);
         }

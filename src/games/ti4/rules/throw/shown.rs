@@ -21,7 +21,7 @@ impl UnitThrow {
         let of_kind = |is_aimed: bool| {
             let is_thrown = |kind: usize| {
                 let is_here = block.kinds.iter().any(|(known, _)| *known == kind);
-                is_here && self.dice.kinds[kind].is_aimed == is_aimed
+                is_here && self.dice.kinds[kind].is_aimed() == is_aimed
             };
             let mut casts: Vec<Cast> = Vec::new();
             self.dice.each_entry(forces, |group, kind, dice| {
@@ -45,7 +45,7 @@ impl UnitThrow {
         most: u16,
     ) -> Vec<Event> {
         let of_kind = |is_aimed: bool| {
-            let thrown = clusters.iter().filter(|cluster| cluster.faces.is_aimed == is_aimed);
+            let thrown = clusters.iter().filter(|cluster| cluster.faces.is_aimed() == is_aimed);
             let casts = thrown.map(|cluster| Cast {
                 group: cluster.group,
                 kind: cluster.faces.name(),
