@@ -13,6 +13,11 @@ const AS_GIVEN: &str = "as given";
 /// Units of cost and time.
 pub(crate) const UNITS: Units = Units { cost: "resources", time: "round" };
 
+/// Returns a number of hits in words.
+pub(super) fn hits(number: u32) -> String {
+    if number == 1 { "1 hit".into() } else { format!("{number} hits") }
+}
+
 /// Returns the probability that each side controls a planet, by name: the attacker if it has won,
 /// otherwise the defender (T2). `unheld` is the probability that the attacker wins with fighters
 /// alone, which cannot hold the planet (T48).

@@ -451,6 +451,17 @@ pub struct Captain {
     pub is_neutral: bool,
 }
 
+impl Captain {
+    /// Lets the captain decide for each hit, and retreat when that is best, if it may retreat.
+    pub fn play_at_best(&mut self) {
+        self.order = LossOrder::Adaptive;
+        self.sustain = Sustain::AtWill;
+        if self.may_retreat {
+            self.retreat = Retreat::Optimal;
+        }
+    }
+}
+
 /// One side of a combat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ti4Fleet {

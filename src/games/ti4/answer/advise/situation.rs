@@ -7,9 +7,7 @@ use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, OnTheTable, Question};
 use crate::engine::Control;
 use crate::games::common::{Objective, Retreat};
-use crate::games::ti4::rules::{
-    Ability, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, compile,
-};
+use crate::games::ti4::rules::{Ability, Ti4Battle, Ti4Fleet, Ti4Game, compile};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
 use crate::result::ROLES;
@@ -149,12 +147,7 @@ impl<'a> Situation<'a> {
 /// Returns the fleets where this side plays as well as possible.
 fn deciding(matchup: &Ti4Matchup, side: usize) -> [Ti4Fleet; 2] {
     let mut fleets = [0, 1].map(|side: usize| matchup.sides[side].fleet.clone());
-    let captain = &mut fleets[side].captain;
-    captain.order = LossOrder::Adaptive;
-    captain.sustain = Sustain::AtWill;
-    if captain.may_retreat {
-        captain.retreat = Retreat::Optimal;
-    }
+    fleets[side].captain.play_at_best();
     fleets
 }
 

@@ -1,5 +1,6 @@
 //! Situations, hits and choices in words.
 
+use super::super::report;
 use super::cards::OpenCard;
 use super::situation::Situation;
 use crate::games::ti4::rules::{Ability, GroupToll, PossibleHits, Ti4State};
@@ -38,7 +39,7 @@ impl Wording<'_> {
                 format!(
                     "round 1: {} has {} to assign{scored}",
                     self.called(*side),
-                    count(hits[*side])
+                    report::hits(hits[*side].into())
                 )
             }
             None => "round 1: both sides are about to roll".into(),
@@ -55,9 +56,9 @@ impl Wording<'_> {
         let Situation { side, hits, .. } = self.situation;
         match hits {
             Some(hits) if hits[1 - side] > 0 => {
-                format!("{}, {} scored", count(hits[*side]), hits[1 - side])
+                format!("{}, {} scored", report::hits(hits[*side].into()), hits[1 - side])
             }
-            Some(hits) => count(hits[*side]),
+            Some(hits) => report::hits(hits[*side].into()),
             None => String::new(),
         }
     }
@@ -138,8 +139,4 @@ impl Wording<'_> {
         }
         named
     }
-}
-
-fn count(hits: u16) -> String {
-    if hits == 1 { "1 hit".into() } else { format!("{hits} hits") }
 }

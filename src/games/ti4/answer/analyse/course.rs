@@ -196,15 +196,7 @@ impl<'a, 'b> Course<'a, 'b> {
     fn play(&mut self, part: &NotedPart, is_silent: bool) -> Result<(), NoAnswer> {
         let mut progress = Progress::default();
         loop {
-            for spot in self.now.clone() {
-                if self.is_in(&spot, part) && !progress.moved.contains_key(&spot) {
-                    let moved = self.moves(&spot, part)?;
-                    progress.moved.insert(spot, moved);
-                    self.check(part)?;
-                }
-            }
-            let turns = self.now.iter().filter_map(|spot| Some(progress.moved.get(spot)?.turn));
-            let Some(turn) = turns.min() else { break };
+            let Some(turn) = self.next_turn(part, &mut progress)? else { break };
             if is_silent && turn != Turn::Rule {
                 let expected = Expected { part: Some(part.part), round: self.round + 1 };
                 return Err(errors::missing(part, expected).into());
@@ -221,8 +213,24 @@ impl<'a, 'b> Course<'a, 'b> {
         Ok(())
     }
 
+    /// Lists the moves from the spots of a part that have none yet. Returns whose turn it is.
+    pub(super) fn next_turn(
+        &mut self,
+        part: &NotedPart,
+        progress: &mut Progress,
+    ) -> Result<Option<Turn>, NoAnswer> {
+        for spot in self.now.clone() {
+            if self.is_in(&spot, part) && !progress.moved.contains_key(&spot) {
+                let moved = self.moves(&spot, part)?;
+                progress.moved.insert(spot, moved);
+                self.check(part)?;
+            }
+        }
+        Ok(self.now.iter().filter_map(|spot| Some(progress.moved.get(spot)?.turn)).min())
+    }
+
     /// Checks that the combat is not too open, and that the user has not stopped the program.
-    pub(super) fn check(&self, part: &NotedPart) -> Result<(), NoAnswer> {
+    fn check(&self, part: &NotedPart) -> Result<(), NoAnswer> {
         if self.control.is_stopped() {
             return Err(NoAnswer::Stopped);
         }

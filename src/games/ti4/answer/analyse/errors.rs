@@ -1,5 +1,6 @@
 //! Errors of records that do not fit the combat.
 
+use super::super::report::hits;
 use super::noted::{NotedPart, PRELUDE};
 use super::tally::Toll;
 use crate::answer::Side;
@@ -155,8 +156,4 @@ fn unequal(scored: u32, toll: &Spanned<Toll>) -> Option<Diagnostic> {
     let are = if sustained == "none" { "sustains" } else { are };
     let message = format!("{}, but {lost} and {sustained} {are} damage", hits(scored));
     Some(Diagnostic::at(&toll.place, message).label(label))
-}
-
-fn hits(number: u32) -> String {
-    if number == 1 { "1 hit".into() } else { format!("{number} hits") }
 }

@@ -6,11 +6,10 @@ use crate::answer::ledger::Ledger;
 use crate::answer::played::now::Players;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::Control;
-use crate::games::common::{Objective, Retreat, value_of};
+use crate::engine::optimize::duel::Gain;
+use crate::games::common::{Objective, value_of};
 use crate::games::ti4::answer::captains::{Ti4NotSolved, solve_positions};
-use crate::games::ti4::rules::{
-    LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile,
-};
+use crate::games::ti4::rules::{Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::game::Values;
 
@@ -87,6 +86,23 @@ impl<'a> Table<'a> {
         Ok(spots.iter().map(worth).collect())
     }
 
+    /// Returns the side that has won a combat that is over, by what the end is worth to each side.
+    pub(super) fn winner(&self, gains: &[Gain; 2]) -> Option<usize> {
+        let wins = |side: &usize| {
+            let figure = usize::from(self.objectives[*side] == Objective::Swing);
+            gains[*side][figure] > 0.5
+        };
+        [0, 1].into_iter().find(wins)
+    }
+
+    /// Returns the end of a combat in words.
+    pub(super) fn result(&self, winner: Option<usize>) -> String {
+        match winner {
+            Some(side) => format!("{} wins", self.matchup.sides[side].labels.name),
+            None => "no side wins".into(),
+        }
+    }
+
     pub(super) fn players(&self) -> Players {
         Players {
             are_players: self.are_players(),
@@ -100,14 +116,8 @@ impl<'a> Table<'a> {
 /// units are neutral.
 fn as_well_as_possible(fleet: &Ti4Fleet) -> Ti4Fleet {
     let mut fleet = fleet.clone();
-    let captain = &mut fleet.captain;
-    if captain.is_neutral {
-        return fleet;
-    }
-    captain.order = LossOrder::Adaptive;
-    captain.sustain = Sustain::AtWill;
-    if captain.may_retreat {
-        captain.retreat = Retreat::Optimal;
+    if !fleet.captain.is_neutral {
+        fleet.captain.play_at_best();
     }
     fleet
 }

@@ -1,12 +1,12 @@
 //! Steps in words.
 
+use super::super::report;
 use super::course::{Course, Step};
 use super::noted::NotedPart;
 use super::table::Spot;
 use super::table::Table;
 use crate::answer::played::report::StepWords;
 use crate::answer::played::{EvaluatedStep, Happened};
-use crate::games::common::Objective;
 
 /// Name of both sides together.
 const BOTH: &str = "both sides";
@@ -98,16 +98,12 @@ impl NotedStep {
 
     fn hits_in_words(&self, course: &Course<'_, '_>) -> String {
         let Kind::Roll(hits) = self.kind else { return String::new() };
-        let count = |hits: u32| match hits {
-            1 => "1 hit".to_string(),
-            n => format!("{n} hits"),
-        };
         match hits {
             [Some(first), Some(second)] => {
                 let [a, d] = [0, 1].map(|side| course.name(side));
-                format!("{a} {}, {d} {}", count(first), count(second))
+                format!("{a} {}, {d} {}", report::hits(first), report::hits(second))
             }
-            [Some(only), None] | [None, Some(only)] => count(only),
+            [Some(only), None] | [None, Some(only)] => report::hits(only),
             [None, None] => String::new(),
         }
     }
@@ -147,14 +143,7 @@ pub(super) fn outcome(table: &Table<'_>, ended: bool, last: Option<&EvaluatedSte
         return "not finished".into();
     }
     let Some(last) = last else { return "no combat".into() };
-    let wins = |side: &usize| {
-        let figure = usize::from(table.objectives[*side] == Objective::Swing);
-        last.after[*side][figure] > 0.5
-    };
-    match [0, 1].iter().find(|side| wins(side)) {
-        Some(side) => format!("{} wins", table.matchup.sides[*side].labels.name),
-        None => "no side wins".into(),
-    }
+    table.result(table.winner(&last.after))
 }
 
 /// Returns what the user should know of the abilities of both sides.

@@ -1,5 +1,6 @@
 //! The record of a combat that was simulated.
 
+use super::super::report;
 use super::noted::PRELUDE;
 use super::tally::{GROUPS, Toll, class_of, dice_of, rolled_again};
 use crate::answer::NoAnswer;
@@ -128,9 +129,7 @@ impl Writer<'_> {
             if written.retreats {
                 notes.push("retreat".to_string());
             }
-            if let Some(hits) = written.hits {
-                notes.push(if hits == 1 { "1 hit".into() } else { format!("{hits} hits") });
-            }
+            notes.extend(written.hits.map(report::hits));
             notes.extend(written.toll.notes(&self.matchup.sides[side].labels.classes));
             self.entries.push(WrittenEntry::Line { who: ROLES[side].into(), notes });
         }

@@ -1,5 +1,6 @@
 //! The ways to go on with a combat, each with the record after it.
 
+use super::super::super::report;
 use super::super::table::Spot;
 use super::super::table::Table;
 use super::super::tally::Toll;
@@ -130,7 +131,7 @@ impl Now<'_, '_> {
         let Some(part) = &self.moment.part else { return String::new() };
         let of_side = |side: usize| {
             let hits = part.notes.sides[side].hits.as_ref()?;
-            Some(format!("{} {}", self.course.name(side), hits_note(hits.value)))
+            Some(format!("{} {}", self.course.name(side), report::hits(hits.value)))
         };
         [0, 1].into_iter().filter_map(of_side).collect::<Vec<_>>().join(", ")
     }
@@ -144,10 +145,6 @@ fn no_part() -> NoAnswer {
     NoAnswer::NotHere("the combat is over".into())
 }
 
-fn hits_note(hits: u32) -> String {
-    if hits == 1 { "1 hit".into() } else { format!("{hits} hits") }
-}
-
 /// Returns a record with the notes of a part.
 fn record(table: &Table<'_>, text: &str, part: &OpenPart) -> String {
     let before = text.get(..part.start).unwrap_or(text).trim_end();
@@ -156,7 +153,7 @@ fn record(table: &Table<'_>, text: &str, part: &OpenPart) -> String {
         let mut notes = Vec::new();
         notes.extend(noted.stays.then(|| "stay".to_string()));
         notes.extend(noted.retreats.as_ref().map(|_| "retreat".to_string()));
-        notes.extend(noted.hits.as_ref().map(|hits| hits_note(hits.value)));
+        notes.extend(noted.hits.as_ref().map(|hits| report::hits(hits.value)));
         let classes = &table.matchup.sides[side].labels.classes;
         notes.extend(part.tolls[side].iter().flat_map(|toll| toll.notes(classes)));
         let notes = if notes.is_empty() { "?".into() } else { notes.join(", ") };

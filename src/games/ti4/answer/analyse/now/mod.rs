@@ -23,7 +23,6 @@ use crate::answer::played::next::{self, Upcoming};
 use crate::answer::played::now::{self, Present, no_roll};
 use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
-use crate::games::common::Objective;
 use crate::games::ti4::rules::Ti4Game;
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::Battle;
@@ -138,16 +137,8 @@ impl Now<'_, '_> {
     }
 
     fn over(&self, gains: [Gain; 2]) -> BattleNext {
-        let wins = |side: &usize| {
-            let figure = usize::from(self.table.objectives[*side] == Objective::Swing);
-            gains[*side][figure] > 0.5
-        };
-        let winner = [0, 1].into_iter().find(wins);
-        let words = match winner {
-            Some(side) => format!("{} wins", self.course.name(side)),
-            None => "no side wins".into(),
-        };
-        BattleNext::Over { words, winner }
+        let winner = self.table.winner(&gains);
+        BattleNext::Over { words: self.table.result(winner), winner }
     }
 
     /// Returns the name of the present part; that of the last one if the combat is over.

@@ -157,14 +157,7 @@ impl Course<'_, '_> {
         let before = self.now.clone();
         let mut progress = Progress::default();
         loop {
-            for spot in self.now.clone() {
-                if self.is_in(&spot, &part.notes) && !progress.moved.contains_key(&spot) {
-                    let moved = self.moves(&spot, &part.notes)?;
-                    progress.moved.insert(spot, moved);
-                    self.check(&part.notes)?;
-                }
-            }
-            let turn = self.turn(&progress);
+            let turn = self.next_turn(&part.notes, &mut progress)?;
             let open = match turn {
                 None => Some(Open::Ended),
                 Some(turn) => self.open_at(turn, part, &progress)?,
@@ -181,11 +174,6 @@ impl Course<'_, '_> {
                 return Err(self.wrong(&part.notes, &before).into());
             }
         }
-    }
-
-    /// Returns whose turn it is.
-    fn turn(&self, progress: &Progress) -> Option<Turn> {
-        self.now.iter().filter_map(|spot| Some(progress.moved.get(spot)?.turn)).min()
     }
 
     /// Returns the event of a turn if it is not noted.
