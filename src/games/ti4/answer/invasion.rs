@@ -437,9 +437,10 @@ pub(super) fn carries_cards(matchup: &Ti4Matchup) -> Result<bool, LimitError> {
 /// Returns the figures of each planet under these odds.
 fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Vec<PlanetSummary> {
     let of_planet = |(n, planet): (usize, &Planet)| {
-        let sides = fight.prepared.chain.summarise(n, &labels_of(&planet.sides), odds);
-        let [draw, standoff] = fight.prepared.chain.draw_and_standoff(n, odds);
-        let control = control(&sides, fight.prepared.chain.unheld(n, odds));
+        let invasion = &fight.prepared.chain;
+        let (sides, [draw, standoff]) =
+            invasion.summarise(Some(n), &labels_of(&planet.sides), odds);
+        let control = control(&sides, invasion.unheld(n, odds));
         let combat = CombatSummary { name: planet.name.clone(), sides, draw, standoff };
         PlanetSummary { combat, control }
     };
@@ -448,9 +449,8 @@ fn planets_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Ve
 
 /// Returns the figures of the space combat before a planet, if there is one.
 fn space_of(matchup: &Ti4Matchup, fight: &PreparedInvasion, odds: &Odds) -> Option<CombatSummary> {
-    let invasion = &fight.prepared.chain;
-    let sides = invasion.summarise_space(&labels_of(matchup.space.as_ref()?), odds)?;
-    let [draw, standoff] = invasion.draw_and_standoff_in_space(odds);
+    let labels = labels_of(matchup.space.as_ref()?);
+    let (sides, [draw, standoff]) = fight.prepared.chain.summarise(None, &labels, odds);
     Some(CombatSummary { name: SPACE.into(), sides, draw, standoff })
 }
 

@@ -331,37 +331,32 @@ impl Invasion {
         state
     }
 
-    /// Returns the figures of both sides in the space combat, if there is one: those of their ships.
+    /// Returns the figures of both sides on a planet, after a space combat without their ships; or,
+    /// with `None`, those of their ships in the space combat. The estimates are the odds that no
+    /// side is left, and that both are.
     #[must_use]
-    pub fn summarise_space(&self, labels: &[Labels; 2], odds: &Odds) -> Option<Vec<SideSummary>> {
-        let space = self.space.as_ref()?;
-        let (combat, odds) = (&self.battles[0], self.odds_of_space(odds));
-        // Groups beyond those of the planet are placed in space.
-        let is_shown = |side: usize, group: usize| {
-            let on_planet = self.planets[0][side].groups.get(group);
-            on_planet.is_none_or(|group| group.unit.stays_in_space())
-        };
-        // What has no room after the combat does not come along.
-        let cells = combat.layout.kept.as_ref().unwrap_or(&combat.layout.survivors);
-        Some(summarise_part(combat, &space.fleets, labels, &odds, cells, &is_shown))
-    }
-
-    /// Returns the odds that no side is left in space, and that both are.
-    #[must_use]
-    pub fn draw_and_standoff_in_space(&self, odds: &Odds) -> [Estimate; 2] {
-        let odds = self.odds_of_space(odds);
-        [super::draw(&odds), super::standoff(&odds)]
-    }
-
-    /// Returns the figures of both sides on a planet; after a space combat without their ships.
-    #[must_use]
-    pub fn summarise(&self, planet: usize, labels: &[Labels; 2], odds: &Odds) -> Vec<SideSummary> {
+    pub fn summarise(
+        &self,
+        planet: Option<usize>,
+        labels: &[Labels; 2],
+        odds: &Odds,
+    ) -> (Vec<SideSummary>, [Estimate; 2]) {
+        let number = planet.map_or(0, |planet| self.first_battle(planet));
+        let (battle, fleets) = (&self.battles[number], self.fleets(number));
         let odds = self.odds_of(planet, odds);
-        let (battle, fleets) = (self.battle(planet), &self.planets[planet]);
-        let is_shown = |side: usize, group: usize| {
-            self.space.is_none() || !fleets[side].groups[group].unit.stays_in_space()
+        let is_shown = |side: usize, group: usize| match planet {
+            Some(_) => self.space.is_none() || !fleets[side].groups[group].unit.stays_in_space(),
+            // Groups beyond those of the planet are placed in space.
+            None => {
+                let on_planet = self.planets[0][side].groups.get(group);
+                on_planet.is_none_or(|group| group.unit.stays_in_space())
+            }
         };
-        summarise_part(battle, fleets, labels, &odds, &battle.layout.survivors, &is_shown)
+        // What has no room after a space combat does not come along.
+        let kept = battle.layout.kept.as_ref().filter(|_| planet.is_none());
+        let cells = kept.unwrap_or(&battle.layout.survivors);
+        let sides = summarise_part(battle, fleets, labels, &odds, cells, &is_shown);
+        (sides, [super::draw(&odds), super::standoff(&odds)])
     }
 
     /// Adds the figures that only Twilight Imperium has to those of both sides on a planet.
@@ -373,35 +368,31 @@ impl Invasion {
         sides: &mut [SideSummary],
     ) {
         let (battle, fleets) = (self.battle(planet), &self.planets[planet]);
-        let odds = self.odds_of(planet, odds);
+        let odds = self.odds_of(Some(planet), odds);
         super::add_figures(battle, fleets, labels, [false; 2], &odds, sides);
-    }
-
-    /// Returns the odds that no side is left on a planet, and that both are.
-    #[must_use]
-    pub fn draw_and_standoff(&self, planet: usize, odds: &Odds) -> [Estimate; 2] {
-        let odds = self.odds_of(planet, odds);
-        [super::draw(&odds), super::standoff(&odds)]
     }
 
     /// Returns the probability that the attacker wins a planet with fighters alone (T48).
     #[must_use]
     pub fn unheld(&self, planet: usize, odds: &Odds) -> f64 {
-        super::unheld(self.battle(planet), &self.odds_of(planet, odds))
+        super::unheld(self.battle(planet), &self.odds_of(Some(planet), odds))
     }
 
     fn battle(&self, planet: usize) -> &Ti4Battle {
-        &self.battles[self.in_space() + planet * self.standings * self.hands.len()]
+        &self.battles[self.first_battle(planet)]
     }
 
-    /// Returns the odds of the space combat.
-    fn odds_of_space(&self, odds: &Odds) -> Odds {
-        odds.part(OUTCOMES..self.cells[0])
+    /// Returns the number of the first combat of a planet.
+    fn first_battle(&self, planet: usize) -> usize {
+        self.in_space() + planet * self.standings * self.hands.len()
     }
 
-    /// Returns the odds of one planet.
-    fn odds_of(&self, planet: usize, odds: &Odds) -> Odds {
-        odds.part(self.cells[planet]..self.cells[planet + 1])
+    /// Returns the odds of one planet; with `None`, those of the space combat.
+    fn odds_of(&self, planet: Option<usize>, odds: &Odds) -> Odds {
+        odds.part(match planet {
+            Some(planet) => self.cells[planet]..self.cells[planet + 1],
+            None => OUTCOMES..self.cells[0],
+        })
     }
 }
 
