@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use super::named;
 use super::rolls::RollEntry;
 use crate::games::ti4::rules::Ability;
 use crate::games::ti4::scenario::names::key;
@@ -225,7 +226,7 @@ impl EffectEntry {
             takes: entry.list("takes", field)?,
             needs: entry.list("needs", field)?,
             unit,
-            places: entry.read("places", placed)?,
+            places: entry.read("places", |node| named(node, "kind of placed unit", &PLACED))?,
             effect: match rolls.is_empty() {
                 true => entry.text("effect")?,
                 false => entry.string("effect")?.unwrap_or_default(),
@@ -289,16 +290,5 @@ fn one_of(entry: &mut Fields, name: &'static str, words: [&str; 2]) -> Result<St
 
 /// Reads the name of a field.
 fn field(node: &JsonNode) -> Result<EffectField, Diagnostic> {
-    let name = node.string()?;
-    EffectField::ALL.into_iter().find(|field| field.name() == name).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "field", EffectField::ALL.map(EffectField::name))
-    })
-}
-
-/// Reads which units an ability places.
-fn placed(node: &JsonNode) -> Result<Placed, Diagnostic> {
-    let text = node.string()?;
-    PLACED.iter().find(|(name, _)| *name == text).map(|(_, placed)| *placed).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), "kind of placed unit", PLACED.map(|(name, _)| name))
-    })
+    named(node, "field", &EffectField::ALL.map(|field| (field.name(), field)))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::named;
 use super::unit::{dice, roll};
 use crate::games::ti4::rules::{RollChange, RollKind, RollText, RolledBy, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
@@ -302,14 +303,6 @@ fn change(fields: &mut Fields, node: &JsonNode) -> Result<RollChange, Diagnostic
         _ => Err(Diagnostic::at(&node.place(), "a text about rolls makes one change")
             .label("expected one of `bonus`, `dice`, `gains`, `hits`")),
     }
-}
-
-/// Reads one of these names.
-fn named<T: Copy>(node: &JsonNode, kind: &str, known: &[(&str, T)]) -> Result<T, Diagnostic> {
-    let name = node.string()?;
-    known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), kind, known.iter().map(|(name, _)| *name))
-    })
 }
 
 /// Names rolls: `combat and unit ability`.

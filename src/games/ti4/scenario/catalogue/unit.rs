@@ -1,5 +1,6 @@
 //! Entries of units.
 
+use super::named;
 use crate::games::ti4::rules::{Roll, Text, Theatre, Unit, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
@@ -67,11 +68,8 @@ impl PrintedUnit {
 
 /// Reads the text that is not simulated.
 fn refused(entry: &mut Fields) -> Result<Option<RefusedText>, Diagnostic> {
-    let place = entry.read("refused_in", |node| match node.string()?.as_str() {
-        "space" => Ok(Theatre::Space),
-        "ground" => Ok(Theatre::Ground),
-        _ => Err(Diagnostic::unknown(&node.place(), "kind of combat", ["space", "ground"])),
-    })?;
+    let theatres = [("space", Theatre::Space), ("ground", Theatre::Ground)];
+    let place = entry.read("refused_in", |node| named(node, "kind of combat", &theatres))?;
     Ok(entry.string("refused")?.map(|does| RefusedText { does, place }))
 }
 
