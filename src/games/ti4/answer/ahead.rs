@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::captains::{Ti4NotSolved, solve_from};
+use super::captains::solve_from;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::engine::optimize::game;
@@ -29,7 +29,7 @@ pub(super) fn best_play_of_invasion(
     invasion: &Invasion,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Vec<Option<Arc<Ti4Strategy>>>, Ti4NotSolved> {
+) -> Result<Vec<Option<Arc<Ti4Strategy>>>, Unsolved> {
     let openings = openings(invasion, ledger, control)?;
     let shared = Arc::new(invasion.clone());
     let mut later = Arc::new(InvasionValues::default());
@@ -59,7 +59,7 @@ fn values(
     openings: &[Ti4State],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<(SituationValues, Option<Arc<Ti4Strategy>>), Ti4NotSolved> {
+) -> Result<(SituationValues, Option<Arc<Ti4Strategy>>), Unsolved> {
     let (over, open): (Vec<Ti4State>, Vec<Ti4State>) =
         openings.iter().partition(|state| battle.is_over(state));
     let mut values: Vec<_> = over.iter().map(|state| (*state, battle.worth(state))).collect();
@@ -82,9 +82,9 @@ pub(super) fn outlook_in_space(
     keeps_cards: bool,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Arc<Ti4Outlook>, Ti4NotSolved> {
+) -> Result<Arc<Ti4Outlook>, Unsolved> {
     let landings = invasion.landings(keeps_cards, MAX_LANDINGS);
-    let landings = landings.ok_or(Ti4NotSolved::TooLarge)?;
+    let landings = landings.ok_or(Unsolved::TooLarge(0))?;
     let mut openings: Openings = invasion.battles().iter().map(|_| Vec::new()).collect();
     let mut known: FxHashSet<(usize, Ti4State)> = FxHashSet::default();
     for start in landings {
@@ -121,7 +121,7 @@ fn openings(
     invasion: &Invasion,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Openings, Ti4NotSolved> {
+) -> Result<Openings, Unsolved> {
     let mut openings: Openings = invasion.battles().iter().map(|_| Vec::new()).collect();
     let mut known: FxHashSet<(usize, Ti4State)> = FxHashSet::default();
     let mut arrive = |openings: &mut Openings, start: BattleStart<Invasion>| {
@@ -158,7 +158,7 @@ fn ends(
     openings: &[Ti4State],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Vec<Ti4State>, Ti4NotSolved> {
+) -> Result<Vec<Ti4State>, Unsolved> {
     let mut game = Ti4Game::new(&invasion.battles()[number], fleets);
     let positions: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let budget = ledger.solving();
@@ -167,10 +167,11 @@ fn ends(
             ledger.take(Budget::of_game(work));
             Ok(ends.iter().map(|end| game.situation(end)).collect())
         }
-        Err(Unsolved::Stopped) => Err(Ti4NotSolved::Stopped),
-        Err(_) => {
-            ledger.take(budget.seconds);
-            Err(Ti4NotSolved::TooLarge)
+        Err(no) => {
+            if no != Unsolved::Stopped {
+                ledger.take(budget.seconds);
+            }
+            Err(no)
         }
     }
 }

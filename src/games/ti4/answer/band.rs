@@ -1,11 +1,11 @@
 //! Odds of a side under its worst and its best choices.
 
-use super::captains::{Ti4NotSolved, solve};
+use super::captains::solve;
 use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
 use crate::engine::optimize::duel::Sense;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::{Objective, value_of};
 use crate::games::ti4::rules::{LossOrder, Ti4Fleet, Ti4Terms, compile};
 
@@ -28,8 +28,8 @@ pub(super) fn odds(
     signs[side] = if aim == Sense::Maximise { 1.0 } else { -1.0 };
     match solve(&battle, &fleets, signs, &mut Ledger::new(budget), control) {
         Ok(best) => Ok(best.values[value_of(side, Objective::Win)]),
-        Err(Ti4NotSolved::Stopped) => Err(NoAnswer::Stopped),
-        Err(Ti4NotSolved::TooLarge) => {
+        Err(Unsolved::Stopped) => Err(NoAnswer::Stopped),
+        Err(_) => {
             let whole = question.budget;
             let what = format!("--play-band: best play does not fit the budget of {whole}");
             Err(NoAnswer::TooLarge { what, work: budget.seconds })

@@ -59,8 +59,8 @@ pub(super) fn prepare(
     if battle.looks_ahead() {
         match solve(battle, &fight.fleets, [1.0; 2], ledger, control) {
             Ok(best) => captains.set_strategy(battle, best.strategy),
-            Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(Ti4NotSolved::TooLarge) => {
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(_) => {
                 return by_rule_of_thumb(question, fight, terms, control);
             }
         }
@@ -128,19 +128,6 @@ pub(super) struct Ti4BestPlay {
     pub(super) openings: Vec<Values>,
 }
 
-/// The reason why best play was not found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ti4NotSolved {
-    TooLarge,
-    Stopped,
-}
-
-impl From<Unsolved> for Ti4NotSolved {
-    fn from(no: Unsolved) -> Self {
-        if no == Unsolved::Stopped { Self::Stopped } else { Self::TooLarge }
-    }
-}
-
 /// Finds best play of the captains that look ahead, or worst play for a side whose sign is -1. The
 /// work is taken off the ledger.
 pub(super) fn solve(
@@ -149,7 +136,7 @@ pub(super) fn solve(
     signs: [f64; 2],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Ti4BestPlay, Ti4NotSolved> {
+) -> Result<Ti4BestPlay, Unsolved> {
     solve_from(battle, fleets, &[battle.opening()], signs, ledger, control)
 }
 
@@ -161,7 +148,7 @@ pub(super) fn solve_from(
     signs: [f64; 2],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Ti4BestPlay, Ti4NotSolved> {
+) -> Result<Ti4BestPlay, Unsolved> {
     let mut game = Ti4Game::new(battle, fleets);
     let openings: Vec<_> = openings.iter().map(|state| game.opening(*state)).collect();
     let solved = solve_positions(&mut game, battle, &openings, signs, ledger, control)?;
@@ -178,7 +165,7 @@ pub(super) fn solve_positions(
     signs: [f64; 2],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
+) -> Result<Solved<Ti4Position>, Unsolved> {
     let budget = ledger.solving();
     let ease = ease(battle);
     let limit = budget.stretched(ease).game();

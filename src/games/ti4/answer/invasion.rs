@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ahead::{best_play_of_invasion, outlook_in_space};
-use super::captains::{CUSTOMARY, Ti4NotSolved, ordered, solve_from};
+use super::captains::{CUSTOMARY, ordered, solve_from};
 use super::orders::{Setup, by_custom};
 use super::report::{UNITS, control, played_by};
 use crate::answer::chain::PreparedChain;
@@ -16,7 +16,7 @@ use crate::answer::prepared_fight::{
 };
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, Question, ROLES, Side};
-use crate::engine::{Control, Ctx};
+use crate::engine::{Control, Ctx, Unsolved};
 use crate::games::common::{Horizon, Labels, LimitError, looking_ahead, looking_to};
 use crate::games::ti4::rules::{Invasion, LossOrder, Ti4Captains, Ti4Fleet, Ti4Outlook, Ti4State};
 use crate::games::ti4::scenario::{INVASION, Planet, Ti4Matchup};
@@ -241,8 +241,8 @@ fn fight(
                 ledger.take_aside(&aside);
                 match outlook {
                     Ok(outlook) => setup.outlook = Some(outlook),
-                    Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-                    Err(Ti4NotSolved::TooLarge) => continue,
+                    Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+                    Err(_) => continue,
                 }
                 break;
             }
@@ -272,7 +272,10 @@ fn fight(
     }
     let mut solved = fight.solve(question, true, control);
     let refuses = question.engine == Engine::Exact;
-    if solved == Err(Ti4NotSolved::TooLarge) && fight.prepared.chain.looks_beyond() && !refuses {
+    if solved.is_err_and(|no| no != Unsolved::Stopped)
+        && fight.prepared.chain.looks_beyond()
+        && !refuses
+    {
         let why =
             format!("best play of the invasion does not fit the budget of {}", question.budget);
         let mut ledger = fight.prepared.ledger;
@@ -284,8 +287,8 @@ fn fight(
     }
     match solved {
         Ok(()) => fight.compare(question, control)?,
-        Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-        Err(Ti4NotSolved::TooLarge) => {
+        Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(_) => {
             let why = format!("the invasion does not fit the budget of {}", question.budget);
             if refuses {
                 return Err(fight.prepared.ledger.too_large(why));
@@ -346,8 +349,8 @@ impl PreparedInvasion {
         self.prepared.ledger.take_aside(&other.prepared.ledger);
         match solved {
             Ok(()) => self.by_planet = other.prepared.odds(question).cloned(),
-            Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-            Err(Ti4NotSolved::TooLarge) => {}
+            Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+            Err(_) => {}
         }
         Ok(())
     }
@@ -360,7 +363,7 @@ impl PreparedInvasion {
         question: &Question,
         keeps_graphs: bool,
         control: &Control,
-    ) -> Result<(), Ti4NotSolved> {
+    ) -> Result<(), Unsolved> {
         let PreparedChain { chain: invasion, ledger, .. } = &mut self.prepared;
         let ahead = match invasion.looks_beyond() {
             true => Some(best_play_of_invasion(invasion, ledger, control)?),
@@ -391,7 +394,7 @@ impl PreparedInvasion {
             }
             Ok(())
         };
-        self.prepared.solve(question, keeps_graphs, play, Ti4NotSolved::from, control)
+        self.prepared.solve(question, keeps_graphs, play, |no| no, control)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::answer::budget::Budget;
 use crate::answer::ledger::Ledger;
 use crate::answer::{NoAnswer, Question};
 use crate::engine::graph::{Graph, absorption};
-use crate::engine::{Control, Unsolved, exchange, par_try_map};
+use crate::engine::{Control, exchange, par_try_map};
 use crate::games::common::{LimitError, value_of};
 use crate::games::ti4::rules::{
     ExchangeModel, LossOrder, Sustain, Ti4Battle, Ti4Fleet, Ti4Outlook, Ti4Terms, Worth, compile,
@@ -66,12 +66,6 @@ pub enum NoOrder {
     Unsettled,
     /// The search was stopped.
     Stopped,
-}
-
-impl From<Unsolved> for NoOrder {
-    fn from(no: Unsolved) -> Self {
-        if no == Unsolved::Stopped { Self::Stopped } else { Self::TooLarge }
-    }
 }
 
 /// Orders of losses that both sides play.

@@ -1,14 +1,13 @@
 //! The start of a round, before the dice are rolled: cards, a retreat, and the best use of each
 //! result of the dice.
 
-use super::super::captains::Ti4NotSolved;
 use super::cards::{Card, CardPlay, OpenCard, open_at_the_start, with_morale};
 use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
-use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
+use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{
     PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
 };
@@ -25,7 +24,7 @@ pub(super) fn look_ahead(
     lists_rolls: bool,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Found, Ti4NotSolved> {
+) -> Result<Found, Unsolved> {
     let Situation { battle, fleets, side, .. } = situation;
     let open = open_at_the_start(battle, &fleets[*side], *side);
     let usual = RoundStart { situation, battle, fleets, card: None, has_open: !open.is_empty() };
@@ -37,7 +36,7 @@ pub(super) fn look_ahead(
     let usual = RoundStart { card: Some(play(morale.is_due)), ..usual };
     let mut found = usual.look(lists_rolls, ledger, control)?;
     let fleets = with_morale(fleets, *side, !morale.is_due);
-    let battle = compile(&fleets, situation.matchup.terms).map_err(|_| Ti4NotSolved::TooLarge)?;
+    let battle = compile(&fleets, situation.matchup.terms).map_err(|_| Unsolved::TooLarge(0))?;
     let card = Some(play(!morale.is_due));
     let other = RoundStart { situation, battle: &battle, fleets: &fleets, card, has_open: true };
     found.choices.extend(other.look(false, ledger, control)?.choices);
@@ -72,7 +71,7 @@ impl RoundStart<'_> {
         lists_rolls: bool,
         ledger: &mut Ledger,
         control: &Control,
-    ) -> Result<Found, Ti4NotSolved> {
+    ) -> Result<Found, Unsolved> {
         let Self { situation, battle, fleets, .. } = *self;
         let mut game = Ti4Game::new(battle, fleets);
         let state = battle.in_round(false);
@@ -116,7 +115,7 @@ impl RoundStart<'_> {
         state: &Ti4State,
         ledger: &mut Ledger,
         control: &Control,
-    ) -> Result<Vec<StartOption>, Ti4NotSolved> {
+    ) -> Result<Vec<StartOption>, Unsolved> {
         let Self { situation, battle, card, has_open, .. } = *self;
         let side = situation.side;
         let repairs = |played: u8| CardPlay { card: Card::EmergencyRepairs, played };
@@ -135,7 +134,7 @@ impl RoundStart<'_> {
                 start = game.followed(start, &solved, Some(side));
             }
             if game.announces(&start, side) {
-                let to = game.choices(&start).ok_or(Ti4NotSolved::TooLarge)?;
+                let to = game.choices(&start).ok_or(Unsolved::TooLarge(0))?;
                 let words = ["stay", "announce a retreat"].map(Some);
                 options.extend(words.into_iter().zip(to).map(|(w, to)| (cards.clone(), w, to)));
             } else if has_open {

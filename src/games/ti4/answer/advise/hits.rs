@@ -1,13 +1,12 @@
 //! The ways to assign hits, with the cards that may be played against them.
 
-use super::super::captains::Ti4NotSolved;
 use super::cards::{Card, CardPlay, OpenCard, open_on_hits};
 use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
-use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
+use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{Ability, CardsOnHits, Ti4Battle, Ti4Game, Ti4Position, Ti4State};
 
 /// A way to assign hits: the cards, and the position that it leads to.
@@ -73,7 +72,7 @@ pub(super) fn look_at_hits(
     hits: [u16; 2],
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Found, Ti4NotSolved> {
+) -> Result<Found, Unsolved> {
     let (battle, side) = (&situation.battle, situation.side);
     let mut game = situation.game();
     let state = battle.in_round(true);
@@ -91,7 +90,7 @@ pub(super) fn look_at_hits(
             enemy.push(words.enemy(&state, &game.situation(&start)));
         }
         let found = options(&mut game, battle, (&state, &start), cards);
-        all.extend(found.ok_or(Ti4NotSolved::TooLarge)?);
+        all.extend(found.ok_or(Unsolved::TooLarge(0))?);
     }
     enemy.dedup();
     let before = match situation.may_retreat() {

@@ -26,14 +26,14 @@ mod words;
 use self::choice::{Found, ValuedChoice};
 use self::situation::Situation;
 use self::words::Wording;
-use super::captains::{Ti4NotSolved, solve_positions};
+use super::captains::solve_positions;
 use super::report::{UNITS, played_by};
 use crate::answer::advice;
 use crate::answer::ledger::Ledger;
 use crate::answer::warnings::of_sides;
 use crate::answer::{NoAnswer, OnTheTable, Question};
-use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::value_of;
 use crate::games::ti4::rules::{Sustain, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position};
 use crate::games::ti4::scenario::Ti4Matchup;
@@ -68,13 +68,13 @@ pub(super) fn advise(
     let mut ledger = Ledger::new(question.budget);
     let situation = Situation::of(question, matchup, table, &mut ledger, control)?;
     let looked = match question.engine {
-        Engine::Simulate | Engine::Kernel => Err(Ti4NotSolved::TooLarge),
+        Engine::Simulate | Engine::Kernel => Err(Unsolved::TooLarge(0)),
         _ => look(&situation, &mut ledger, control),
     };
     let found = match looked {
         Ok(found) => found,
-        Err(Ti4NotSolved::Stopped) => return Err(NoAnswer::Stopped),
-        Err(Ti4NotSolved::TooLarge) => {
+        Err(Unsolved::Stopped) => return Err(NoAnswer::Stopped),
+        Err(_) => {
             let why = match question.engine {
                 Engine::Simulate | Engine::Kernel => format!("engine {}", question.engine.name()),
                 _ => format!("best play does not fit the budget of {}", question.budget),
@@ -93,14 +93,14 @@ fn look(
     situation: &Situation<'_>,
     ledger: &mut Ledger,
     control: &Control,
-) -> Result<Found, Ti4NotSolved> {
+) -> Result<Found, Unsolved> {
     if let Some(hits) = situation.hits {
         return hits::look_at_hits(situation, hits, ledger, control);
     }
     let whole = *ledger;
     ledger.limit(ROLLS_SHARE);
     match ahead::look_ahead(situation, true, ledger, control) {
-        Err(Ti4NotSolved::TooLarge) => {
+        Err(_) => {
             *ledger = whole;
             ahead::look_ahead(situation, false, ledger, control)
         }
@@ -116,7 +116,7 @@ impl Situation<'_> {
         positions: &[Ti4Position],
         ledger: &mut Ledger,
         control: &Control,
-    ) -> Result<Solved<Ti4Position>, Ti4NotSolved> {
+    ) -> Result<Solved<Ti4Position>, Unsolved> {
         solve_positions(game, battle, positions, [1.0; 2], ledger, control)
     }
 

@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use crate::answer::ledger::Ledger;
 use crate::answer::played::now::Players;
 use crate::answer::{NoAnswer, Question};
-use crate::engine::Control;
 use crate::engine::optimize::duel::Gain;
+use crate::engine::{Control, Unsolved};
 use crate::games::common::{Objective, value_of};
-use crate::games::ti4::answer::captains::{Ti4NotSolved, solve_positions};
+use crate::games::ti4::answer::captains::solve_positions;
 use crate::games::ti4::rules::{Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, compile};
 use crate::games::ti4::scenario::Ti4Matchup;
 use crate::model::game::Values;
@@ -69,8 +69,8 @@ impl<'a> Table<'a> {
         }
         let solved = solve_positions(game, &self.battle, &positions, [1.0; 2], ledger, control);
         let solved = solved.map_err(|no| match no {
-            Ti4NotSolved::Stopped => NoAnswer::Stopped,
-            Ti4NotSolved::TooLarge => {
+            Unsolved::Stopped => NoAnswer::Stopped,
+            _ => {
                 let budget = ledger.budget();
                 ledger.too_large(format!("best play does not fit the budget of {budget}"))
             }
