@@ -1,7 +1,7 @@
 //! The start of a round, before the dice are rolled: cards, a retreat, and the best use of each
 //! result of the dice.
 
-use super::cards::{Card, CardPlay, OpenCard, open_at_the_start, with_morale};
+use super::cards::{CardPlay, OpenCard, open_at_the_start, with_morale};
 use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
 use crate::answer::advice;
@@ -9,7 +9,7 @@ use crate::answer::ledger::Ledger;
 use crate::engine::optimize::duel::Gain;
 use crate::engine::{Control, Unsolved};
 use crate::games::ti4::rules::{
-    PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
+    Ability, PossibleHits, Ti4Battle, Ti4Fleet, Ti4Game, Ti4Position, Ti4State, compile,
 };
 use crate::result::AdvisedRoll;
 use crate::stats::settled;
@@ -28,11 +28,11 @@ pub(super) fn look_ahead(
     let Situation { battle, fleets, side, .. } = situation;
     let open = open_at_the_start(battle, &fleets[*side], *side);
     let usual = RoundStart { situation, battle, fleets, card: None, has_open: !open.is_empty() };
-    let Some(morale) = open.iter().find(|open| open.card == Card::MoraleBoost) else {
+    let Some(morale) = open.iter().find(|open| open.card == Ability::MoraleBoost) else {
         let found = usual.look(lists_rolls, ledger, control)?;
         return Ok(finished(found, open));
     };
-    let play = |plays: bool| CardPlay { card: Card::MoraleBoost, played: u8::from(plays) };
+    let play = |plays: bool| CardPlay { card: Ability::MoraleBoost, played: u8::from(plays) };
     let usual = RoundStart { card: Some(play(morale.is_due)), ..usual };
     let mut found = usual.look(lists_rolls, ledger, control)?;
     let fleets = with_morale(fleets, *side, !morale.is_due);
@@ -118,7 +118,7 @@ impl RoundStart<'_> {
     ) -> Result<Vec<StartOption>, Unsolved> {
         let Self { situation, battle, card, has_open, .. } = *self;
         let side = situation.side;
-        let repairs = |played: u8| CardPlay { card: Card::EmergencyRepairs, played };
+        let repairs = |played: u8| CardPlay { card: Ability::EmergencyRepairs, played };
         let starts = match battle.repaired_at_the_start(side, state) {
             Some(repaired) => vec![(Some(repairs(1)), repaired), (Some(repairs(0)), *state)],
             None => vec![(None, *state)],

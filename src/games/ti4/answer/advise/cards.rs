@@ -2,19 +2,18 @@
 
 use crate::games::ti4::rules::{Ability, Ti4Battle, Ti4Fleet, Ti4State};
 
-/// A card that a player plays when it wants to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Card {
-    MoraleBoost,
-    EmergencyRepairs,
-    ShieldsHolding,
-    DirectHit,
-}
+/// Cards that a player plays when it wants to, with their names.
+pub(super) const CARDS: [(Ability, &str); 4] = [
+    (Ability::MoraleBoost, "Morale Boost"),
+    (Ability::EmergencyRepairs, "Emergency Repairs"),
+    (Ability::ShieldsHolding, "Shields Holding"),
+    (Ability::DirectHit, "Direct Hit"),
+];
 
 /// A card that is played now, or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CardPlay {
-    pub(super) card: Card,
+    pub(super) card: Ability,
     /// Number of cards played now; 0 if the card is kept.
     pub(super) played: u8,
 }
@@ -22,37 +21,19 @@ pub(super) struct CardPlay {
 /// A card that may be played now, and what its rule does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenCard {
-    pub(super) card: Card,
+    pub(super) card: Ability,
     /// Whether the card is played now by its rule (T19).
     pub(super) is_due: bool,
 }
 
-impl Card {
-    pub(super) const ALL: [Self; 4] =
-        [Self::MoraleBoost, Self::EmergencyRepairs, Self::ShieldsHolding, Self::DirectHit];
-
-    pub(super) fn ability(self) -> Ability {
-        match self {
-            Self::MoraleBoost => Ability::MoraleBoost,
-            Self::EmergencyRepairs => Ability::EmergencyRepairs,
-            Self::ShieldsHolding => Ability::ShieldsHolding,
-            Self::DirectHit => Ability::DirectHit,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::MoraleBoost => "Morale Boost",
-            Self::EmergencyRepairs => "Emergency Repairs",
-            Self::ShieldsHolding => "Shields Holding",
-            Self::DirectHit => "Direct Hit",
-        }
-    }
+/// Returns the name of a card.
+fn name(card: Ability) -> &'static str {
+    CARDS.iter().find(|(known, _)| *known == card).map_or("", |(_, name)| *name)
 }
 
 impl CardPlay {
     pub(super) fn in_words(self) -> String {
-        let name = self.card.name();
+        let name = name(self.card);
         match self.played {
             0 => format!("keep {name} for later"),
             1 => format!("play {name} now"),
@@ -65,7 +46,7 @@ impl OpenCard {
     /// Returns the card with what its rule does now.
     pub(super) fn in_words(self) -> String {
         let rule = if self.is_due { "plays it now" } else { "plays it later" };
-        format!("{} (its usual rule {rule})", self.card.name())
+        format!("{} (its usual rule {rule})", name(self.card))
     }
 }
 
@@ -90,10 +71,10 @@ pub(super) fn open_at_the_start(
     let mut open = Vec::new();
     if fleet.effects.has(Ability::MoraleBoost) {
         let is_due = fleet.effects.round(Ability::MoraleBoost) <= 1;
-        open.push(OpenCard { card: Card::MoraleBoost, is_due });
+        open.push(OpenCard { card: Ability::MoraleBoost, is_due });
     }
     if battle.repaired_at_the_start(side, &battle.in_round(false)).is_some() {
-        open.push(OpenCard { card: Card::EmergencyRepairs, is_due: false });
+        open.push(OpenCard { card: Ability::EmergencyRepairs, is_due: false });
     }
     open
 }
@@ -108,10 +89,10 @@ pub(super) fn open_on_hits(
     let mut open = Vec::new();
     if battle.may_hold_shields(side, hits[side], state) {
         let is_due = battle.holds_shields(side, hits[side], state);
-        open.push(OpenCard { card: Card::ShieldsHolding, is_due });
+        open.push(OpenCard { card: Ability::ShieldsHolding, is_due });
     }
     if hits[1 - side] > 0 && battle.direct_hits(side, state) > 0 {
-        open.push(OpenCard { card: Card::DirectHit, is_due: true });
+        open.push(OpenCard { card: Ability::DirectHit, is_due: true });
     }
     open
 }

@@ -1,8 +1,8 @@
 //! Choices with their gains, told apart by the cards that are played or kept.
 
-use super::cards::{Card, CardPlay, OpenCard};
+use super::cards::{CARDS, CardPlay, OpenCard};
 use crate::engine::optimize::duel::Gain;
-use crate::games::ti4::rules::Ti4Fleet;
+use crate::games::ti4::rules::{Ability, Ti4Fleet};
 use crate::result::AdvisedRoll;
 
 /// Difference up to which two gains are equal. Rounding errors are smaller.
@@ -39,7 +39,7 @@ pub(super) struct Found {
 
 /// Returns the choices with their cards in words. A card is left out where it makes no difference.
 pub(super) fn told_apart(mut choices: Vec<ValuedChoice>) -> Vec<ValuedChoice> {
-    for card in Card::ALL {
+    for (card, _) in CARDS {
         let plays: Vec<Option<u8>> = choices.iter().map(|choice| choice.played(card)).collect();
         if plays.iter().all(|played| *played == plays[0]) {
             choices.iter_mut().for_each(|choice| choice.forget(card));
@@ -68,16 +68,16 @@ pub(super) fn told_apart(mut choices: Vec<ValuedChoice>) -> Vec<ValuedChoice> {
 }
 
 impl ValuedChoice {
-    fn played(&self, card: Card) -> Option<u8> {
+    fn played(&self, card: Ability) -> Option<u8> {
         self.cards.iter().find(|play| play.card == card).map(|play| play.played)
     }
 
-    fn forget(&mut self, card: Card) {
+    fn forget(&mut self, card: Ability) {
         self.cards.retain(|play| play.card != card);
     }
 
     /// Whether the choices differ in nothing but this card.
-    fn is_like(&self, other: &Self, card: Card) -> bool {
+    fn is_like(&self, other: &Self, card: Ability) -> bool {
         let rest = |choice: &Self| {
             let mut choice = choice.clone();
             choice.forget(card);

@@ -1,6 +1,6 @@
 //! The ways to assign hits, with the cards that may be played against them.
 
-use super::cards::{Card, CardPlay, OpenCard, open_on_hits};
+use super::cards::{CardPlay, OpenCard, open_on_hits};
 use super::choice::{Found, ValuedChoice, told_apart};
 use super::situation::Situation;
 use crate::answer::advice;
@@ -19,12 +19,12 @@ pub(super) fn hands(
     open: &[OpenCard],
     state: &Ti4State,
 ) -> Vec<CardsOnHits> {
-    let is_open = |card: Card| open.iter().any(|open| open.card == card);
-    let shields = match is_open(Card::ShieldsHolding) {
+    let is_open = |card: Ability| open.iter().any(|open| open.card == card);
+    let shields = match is_open(Ability::ShieldsHolding) {
         true => vec![Some(true), Some(false)],
         false => vec![None],
     };
-    let direct_hits: Vec<Option<u8>> = match is_open(Card::DirectHit) {
+    let direct_hits: Vec<Option<u8>> = match is_open(Ability::DirectHit) {
         true => (0..=battle.direct_hits(side, state)).map(Some).collect(),
         false => vec![None],
     };
@@ -45,11 +45,11 @@ pub(super) fn options(
 ) -> Option<Vec<HitOption>> {
     let side = cards.side;
     let held = battle.direct_hits(side, before);
-    let shields = cards.shields.map(|plays| (Card::ShieldsHolding, u8::from(plays)));
+    let shields = cards.shields.map(|plays| (Ability::ShieldsHolding, u8::from(plays)));
     let mut options = Vec::new();
     for to in game.choices(start)? {
         let mut to = to;
-        let mut plays: Vec<(Card, u8)> = shields.into_iter().collect();
+        let mut plays: Vec<(Ability, u8)> = shields.into_iter().collect();
         if let Some(most) = cards.direct_hits {
             let kept = held - most;
             to = game.give_back(to, side, kept);
@@ -58,7 +58,7 @@ pub(super) fn options(
             if played < most {
                 continue;
             }
-            plays.push((Card::DirectHit, played));
+            plays.push((Ability::DirectHit, played));
         }
         let plays = plays.into_iter().map(|(card, played)| CardPlay { card, played });
         options.push((plays.collect(), to));

@@ -125,8 +125,7 @@ impl<'a> Situation<'a> {
             );
         }
         for (n, (fleet, side)) in self.fleets.iter().zip(&self.matchup.sides).enumerate() {
-            let is_open =
-                |ability| n == self.side && open.iter().any(|open| open.card.ability() == ability);
+            let is_open = |ability| n == self.side && open.iter().any(|open| open.card == ability);
             let abilities = fleet.effects.0.iter().map(|effect| effect.ability);
             let by_rule =
                 abilities.filter(|ability| ability.is_used_by_rule() && !is_open(*ability));
