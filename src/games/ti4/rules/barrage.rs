@@ -3,7 +3,7 @@
 use super::ability::Ability;
 use super::battle::{Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
-use super::events::{cancelled, cancelled_by, damaged};
+use super::events::{cancelled, damaged, without_effect};
 use super::fleet::UnitKind;
 use super::force::Groups;
 use super::hits::HitSource;
@@ -114,7 +114,7 @@ impl Ti4Battle {
         let hits = self.hold_shields_for_fighters(side, fired, state);
         observer.report(|| cancelled(side, fired, hits));
         let saved = self.use_tellurian_for_fighters(side, hits, state);
-        observer.report(|| cancelled_by(side, saved, "cancelled by Tellurian"));
+        observer.report(|| without_effect(side, saved, "cancelled by Tellurian"));
         let hits = hits.less(saved);
         let before = *state;
         observer.watch(

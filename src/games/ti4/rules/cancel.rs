@@ -2,7 +2,7 @@
 
 use super::ability::Ability;
 use super::battle::{Stage, Ti4Battle, Ti4State};
-use super::events::{cancelled, cancelled_by};
+use super::events::{cancelled, without_effect};
 use super::force::Ti4Force;
 use super::hits::HitSource;
 use super::hits::Hits;
@@ -47,7 +47,7 @@ impl Ti4Battle {
                     pending.due[side] = hits.less(self.targeted(side, state));
                     let fewer = hits.total() - pending.due[side].total();
                     let why = "cancelled by Proxima Targeting VI";
-                    observer.report(|| cancelled_by(side, fewer, why));
+                    observer.report(|| without_effect(side, fewer, why));
                 }
                 (_, Theatre::Ground) => {}
             }
@@ -77,7 +77,7 @@ impl Ti4Battle {
         if is_ready && self.saves(side, state, pending) {
             state.forces[side].supplies.spend(Ability::ManeuveringJets, 1);
             pending.due[side] = pending.due[side].less(1);
-            observer.report(|| cancelled_by(side, 1, "cancelled by Maneuvering Jets"));
+            observer.report(|| without_effect(side, 1, "cancelled by Maneuvering Jets"));
         }
     }
 
@@ -97,7 +97,7 @@ impl Ti4Battle {
             state.forces[side].supplies.spend(Ability::Tellurian, 1);
             pending.turns.has_saved[side] = true;
             pending.due[side] = pending.due[side].less(1);
-            observer.report(|| cancelled_by(side, 1, "cancelled by Tellurian"));
+            observer.report(|| without_effect(side, 1, "cancelled by Tellurian"));
         }
         is_used
     }

@@ -187,7 +187,7 @@ impl Ti4Battle {
             Ability::Harrow => {
                 observer.report(|| [act(side, "harrows")]);
                 let throw = self.roster(state, side).harrow.as_ref();
-                self.fire((side, throw), state, pending, die, observer, captains);
+                self.fire((1 - side, throw), state, pending, die, observer, captains);
             }
             Ability::Devotion => {
                 observer.report(|| [act(side, "uses Devotion")]);

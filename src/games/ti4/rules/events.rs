@@ -8,7 +8,7 @@ use super::hits::Hits;
 use super::pending::Pending;
 use super::terms::Theatre;
 use super::windows::Turn;
-use crate::story::{Event, Who};
+use crate::story::{Cast, Event, Face, Throw, ThrowTotal, Who};
 
 /// Returns the event of an action of a side.
 pub(super) fn act(side: usize, does: &str) -> Event {
@@ -18,11 +18,6 @@ pub(super) fn act(side: usize, does: &str) -> Event {
 /// Returns the event of hits on a side that Shields Holding has cancelled (T4), if there are any.
 pub(super) fn cancelled(side: usize, fired: Hits, left: Hits) -> Option<Event> {
     without_effect(side, fired.total() - left.total(), "cancelled by Shields Holding")
-}
-
-/// Returns the event of hits on a side that an ability has cancelled, if there are any.
-pub(super) fn cancelled_by(side: usize, hits: u16, why: &'static str) -> Option<Event> {
-    without_effect(side, hits, why)
 }
 
 /// Returns the event of hits on a side that has nothing left to lose, if there are any.
@@ -36,7 +31,8 @@ pub(super) fn damaged(side: usize, group: usize) -> Event {
     Event::Change { who, becomes: "is damaged by Raid Formation", damage: 1, life: None, lost: 0 }
 }
 
-fn without_effect(side: usize, hits: u16, why: &'static str) -> Option<Event> {
+/// Returns the event of hits on a side that have no effect, if there are any.
+pub(super) fn without_effect(side: usize, hits: u16, why: &'static str) -> Option<Event> {
     (hits > 0).then(|| Event::Wasted { who: Who::side(1 - side), hits, why })
 }
 
@@ -44,6 +40,24 @@ fn without_effect(side: usize, hits: u16, why: &'static str) -> Option<Event> {
 fn change(side: usize, group: usize, becomes: &'static str, [units, lost]: [u16; 2]) -> Event {
     let who = Who::group(side, group, units);
     Event::Change { who, becomes, damage: 0, life: None, lost }
+}
+
+/// Returns the event of dice that each succeed with `from` or more.
+pub(super) fn equal_dice(
+    (who, group): (Who, Option<usize>),
+    with: &'static str,
+    (dice, from): (u16, u8),
+    successes: u8,
+) -> Event {
+    let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= from))).collect();
+    let cast = Cast { group, kind: format!("{from}+"), dice, faces };
+    Event::Throw(Throw {
+        who,
+        with,
+        ways: vec![(1.0, vec![cast])],
+        total: ThrowTotal::Is(successes.into()),
+        less: 0,
+    })
 }
 
 impl Ti4Battle {

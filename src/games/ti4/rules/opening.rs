@@ -10,10 +10,10 @@ use crate::dice::Die;
 use crate::story::Observer;
 
 impl Ti4Battle {
-    /// Fires the space cannon of a side, or its bombardment.
+    /// Fires space cannon or a bombardment at a side.
     pub(super) fn fire<D: Die, O: Observer>(
         &self,
-        (side, throw): (usize, Option<&UnitThrow>),
+        (target, throw): (usize, Option<&UnitThrow>),
         state: &mut Ti4State,
         pending: &mut Pending,
         die: &mut D,
@@ -23,9 +23,9 @@ impl Ti4Battle {
         self.begin(state, pending);
         pending.source = HitSource::Ability;
         if let Some(throw) = throw {
-            let most = self.bears(1 - side, state);
+            let most = self.bears(target, state);
             let rolled = self.roll_ability(throw, (most, u16::MAX), state, die, observer, captains);
-            pending.due[1 - side] = rolled.hits;
+            pending.due[target] = rolled.hits;
         }
     }
 
@@ -45,12 +45,6 @@ impl Ti4Battle {
         let target = if n.is_multiple_of(2) { 1 - owner } else { owner };
         observer.report(|| [act(owner, "bombards the planet")]);
         let throw = self.roster(state, owner).siege.as_ref();
-        self.begin(state, pending);
-        pending.source = HitSource::Ability;
-        if let Some(throw) = throw {
-            let most = self.bears(target, state);
-            let rolled = self.roll_ability(throw, (most, u16::MAX), state, die, observer, captains);
-            pending.due[target] = rolled.hits;
-        }
+        self.fire((target, throw), state, pending, die, observer, captains);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ability::Ability;
 use super::battle::{Ti4Battle, Ti4State};
+use super::events::equal_dice;
 use super::fleet::UnitKind;
 use super::force::{GROUPS, Groups, Ti4Force};
 use super::hits::Hits;
@@ -13,7 +14,7 @@ use super::start::at_value;
 use super::terms::Theatre;
 use crate::array::array;
 use crate::dice::Die;
-use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
+use crate::story::{Observer, Who};
 
 impl Ti4Battle {
     /// Returns the number of units of a row's kind that can still be placed (T51).
@@ -156,16 +157,8 @@ impl Ti4Battle {
             _ => die.draw(at_value(hit).hits(usize::from(dice))),
         };
         observer.report(|| {
-            let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= hit))).collect();
             let group = own.homes.get(row).copied();
-            let cast = Cast { group, kind: format!("{hit}+"), dice, faces };
-            [Event::Throw(Throw {
-                who: Who::side(side),
-                with,
-                ways: vec![(1.0, vec![cast])],
-                total: ThrowTotal::Is(successes.into()),
-                less: 0,
-            })]
+            [equal_dice((Who::side(side), group), with, (dice, hit), successes)]
         });
         successes
     }

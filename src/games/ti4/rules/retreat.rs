@@ -6,14 +6,14 @@ use super::ability::Ability;
 use super::battle::{Exit, Ti4Battle, Ti4State};
 use super::captains::Ti4Captains;
 use super::compile::THROUGH_A_RIFT;
-use super::events::act;
+use super::events::{act, equal_dice};
 use super::force::GROUPS;
 use super::force::{Groups, Ti4Force};
 use super::lineup::Change;
 use super::roster::Ti4Roster;
 use crate::dice::Die;
 use crate::games::common::Retreat;
-use crate::story::{Cast, Event, Face, Observer, Throw, ThrowTotal, Who};
+use crate::story::{Event, Observer, Who};
 
 /// Ships of one group with identical loads.
 struct Convoy {
@@ -160,15 +160,8 @@ impl Ti4Battle {
 fn through_a_rift(side: usize, convoy: &Convoy, through: u8) -> Event {
     let who = Who::group(side, convoy.group, convoy.ships);
     let from = 11 - THROUGH_A_RIFT.num;
-    let faces = (1..=10).map(|face| Face::plain(face, u32::from(face >= from))).collect();
-    let cast = Cast { group: None, kind: format!("{from}+"), dice: who.ships, faces };
-    Event::Throw(Throw {
-        who,
-        with: "gravity rift",
-        ways: vec![(1.0, vec![cast])],
-        total: ThrowTotal::Is(through.into()),
-        less: 0,
-    })
+    let dice = who.ships;
+    equal_dice((who, None), "gravity rift", (dice, from), through)
 }
 
 /// Maximum number of convoys: each group has undamaged and damaged ships, and a new load starts

@@ -139,16 +139,16 @@ impl Ti4Battle {
         let [attacker, defender] = [0, 1].map(|side| self.roster(state, side));
         match (state.stage, self.terms.theatre) {
             (Stage::First, Theatre::Space) => {
-                self.fire((0, attacker.cannon.as_ref()), state, pending, die, observer, captains);
+                self.fire((1, attacker.cannon.as_ref()), state, pending, die, observer, captains);
             }
             (Stage::First, Theatre::Ground) => {
                 // Of a fleet that has fought before, what pierces a shield may be gone (T65).
                 let bombardment = attacker.bombardment.as_ref();
                 let bombardment = bombardment.filter(|_| self.may_bombard(state));
-                self.fire((0, bombardment), state, pending, die, observer, captains);
+                self.fire((1, bombardment), state, pending, die, observer, captains);
             }
             (Stage::Second, _) => {
-                self.fire((1, defender.cannon.as_ref()), state, pending, die, observer, captains);
+                self.fire((0, defender.cannon.as_ref()), state, pending, die, observer, captains);
             }
             (Stage::Start(n), _) => {
                 let turn = self.windows.start[usize::from(n)];

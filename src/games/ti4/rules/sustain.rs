@@ -2,7 +2,7 @@
 
 use super::ability::Ability;
 use super::battle::{Ti4Battle, Ti4State};
-use super::events::{act, cancelled_by};
+use super::events::{act, without_effect};
 use super::fleet::{Text, UnitKind};
 use super::force::Groups;
 use super::hits::HitSource;
@@ -105,7 +105,7 @@ impl Ti4Battle {
             && self.roster(state, side).owned_with(ability).has(group)
         {
             pending.due[side] = pending.due[side].less(1);
-            observer.report(|| cancelled_by(side, 1, "cancelled by Non-Euclidean Shielding"));
+            observer.report(|| without_effect(side, 1, "cancelled by Non-Euclidean Shielding"));
         }
     }
 
