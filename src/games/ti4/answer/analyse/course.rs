@@ -195,8 +195,7 @@ impl<'a, 'b> Course<'a, 'b> {
     /// happen.
     fn play(&mut self, part: &NotedPart, is_silent: bool) -> Result<(), NoAnswer> {
         let mut progress = Progress::default();
-        loop {
-            let Some(turn) = self.next_turn(part, &mut progress)? else { break };
+        while let Some(turn) = self.next_turn(part, &mut progress)? {
             if is_silent && turn != Turn::Rule {
                 let expected = Expected { part: Some(part.part), round: self.round + 1 };
                 return Err(errors::missing(part, expected).into());
