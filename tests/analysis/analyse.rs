@@ -175,6 +175,39 @@ fn what_was_not_noted_of_a_line_is_one_step() {
     assert!(analysis.steps.iter().all(|step| step.line > 0), "{analysis:#?}");
 }
 
+/// What is noted of damage counts behind an open roll, whoever rolls and however many situations are
+/// possible before it.
+#[test]
+fn results_of_open_rolls_rule_out_what_does_not_fit() {
+    let battle = |lines: &str| {
+        analysed(&format!("attacker: 2 cruiser\ndefender: 2 ancient\nround 1\n{lines}"))
+    };
+    let end = |lines: &str| {
+        let analysis = battle(lines).unwrap();
+        assert!(gap(&analysis) < 1e-9, "{lines}");
+        (analysis.ended, analysis.steps.last().unwrap().after[0].unwrap().win)
+    };
+    let begin = "ancient: 1 1 1 1\ncruiser: ?\nround 2\n";
+    assert_eq!(end("ancient: ?, destroys 2 cruiser\n"), (true, 0.0));
+    assert_eq!(end(&format!("{begin}ancient: ?, destroys 2 cruiser\n")), (true, 0.0));
+    // Two points of damage destroy both only if each had lost one of its two before.
+    let (ended, win) = end(&format!("{begin}ancient: 1 1 1 1\ncruiser: ?, destroys 2 ancient\n"));
+    assert!(ended && (win - 1.0).abs() < 1e-12, "{win}");
+    // Both dice have to hit, so noting them tells nothing more.
+    let known = end("ancient: ?\ncruiser: 6 6, destroys ancient\n").1;
+    let open = end("ancient: ?\ncruiser: ?, destroys ancient\n").1;
+    assert!((open - known).abs() < 1e-12, "{open} instead of {known}");
+    let nothing = end("ancient: ?\n").1;
+    let damaged = end("ancient: ?, damages cruiser\n").1;
+    assert!(damaged < nothing, "{damaged} with a damaged cruiser, {nothing} without a note");
+    for lines in
+        ["ancient: ?, destroys 9 cruiser\n", "ancient: ?\ncruiser: ?, destroys 2 ancient\n"]
+    {
+        let error = battle(lines).unwrap_err().to_string();
+        assert!(error.contains("no roll of this group can have done this"), "{error}");
+    }
+}
+
 #[test]
 fn neutral_ships_can_win() {
     let analysis =

@@ -130,6 +130,10 @@ impl NotedVolley {
     pub(super) fn wrong_target(&self, table: &Table<'_>, is_rule_broken: bool) -> Diagnostic {
         let error = Diagnostic::at(&self.place, "these dice cannot be assigned like this");
         let enemy = &table.matchup.sides[self.enemy].labels.name;
+        if self.dice.is_none() {
+            return Diagnostic::at(&self.place, "no roll of this group can have done this")
+                .label("more damage than its dice do, or ships that are not there");
+        }
         match is_rule_broken && !table.are_players[1 - self.enemy] {
             true => error
                 .label("neutral ships follow their rule")
