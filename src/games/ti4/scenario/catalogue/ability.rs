@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::named;
 use super::rolls::RollEntry;
+use super::unit::named;
 use crate::games::ti4::rules::Ability;
 use crate::games::ti4::scenario::names::key;
 use crate::scenario::diagnostics::Diagnostic;

@@ -277,11 +277,3 @@ fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
         provenance: entry.provenance()?,
     })
 }
-
-/// Reads one of these names.
-fn named<T: Copy>(node: &JsonNode, kind: &str, known: &[(&str, T)]) -> Result<T, Diagnostic> {
-    let name = node.string()?;
-    known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
-        Diagnostic::unknown(&node.place(), kind, known.iter().map(|(name, _)| *name))
-    })
-}

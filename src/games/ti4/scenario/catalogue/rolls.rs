@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::named;
-use super::unit::{dice, roll};
+use super::unit::{dice, named, roll};
 use crate::games::ti4::rules::{RollChange, RollKind, RollText, RolledBy, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::Diagnostic;

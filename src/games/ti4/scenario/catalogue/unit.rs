@@ -1,6 +1,5 @@
 //! Entries of units.
 
-use super::named;
 use crate::games::ti4::rules::{Roll, Text, Theatre, Unit, UnitKind};
 use crate::games::ti4::scenario::names::same_class;
 use crate::scenario::diagnostics::{Diagnostic, Place, shorten};
@@ -108,6 +107,18 @@ pub(super) fn kind(node: &JsonNode) -> Result<UnitKind, Diagnostic> {
     let name = node.string()?;
     UnitKind::ALL.into_iter().find(|kind| same_class(kind.name(), &name)).ok_or_else(|| {
         Diagnostic::unknown(&node.place(), "kind of unit", UnitKind::ALL.map(UnitKind::name))
+    })
+}
+
+/// Reads one of these names.
+pub(super) fn named<T: Copy>(
+    node: &JsonNode,
+    kind: &str,
+    known: &[(&str, T)],
+) -> Result<T, Diagnostic> {
+    let name = node.string()?;
+    known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or_else(|| {
+        Diagnostic::unknown(&node.place(), kind, known.iter().map(|(name, _)| *name))
     })
 }
 
