@@ -175,11 +175,11 @@ pub(crate) struct Ranged<'a> {
     pub(crate) asked: AskedFight<'a>,
     /// Variations like `attacker.interceptor=1..6`.
     pub(crate) vary: Vec<String>,
-    /// What `how many` seeks.
+    /// The ships and the odds that `how many` seeks.
     sought: Option<Sought>,
 }
 
-/// What `how many` seeks: ships of a side that reach these odds.
+/// Ships of a side that reach odds, as `how many` seeks them.
 struct Sought {
     side: usize,
     target: f64,

@@ -175,8 +175,7 @@ fn what_was_not_noted_of_a_line_is_one_step() {
     assert!(analysis.steps.iter().all(|step| step.line > 0), "{analysis:#?}");
 }
 
-/// What is noted of damage counts behind an open roll, whoever rolls and however many situations are
-/// possible before it.
+/// Notes of damage count behind an open roll, whoever rolls and whatever was left open before.
 #[test]
 fn results_of_open_rolls_rule_out_what_does_not_fit() {
     let battle = |lines: &str| {

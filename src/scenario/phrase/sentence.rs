@@ -197,7 +197,7 @@ pub(super) fn label(word: &str) -> Option<&'static (&'static str, usize)> {
 pub struct Sentence {
     /// Fleets of the attacker and the defender, as typed.
     pub sides: [String; 2],
-    /// What its words say apart from the fleets, at the end of `sides`: `, all with direct hit`.
+    /// Words about all ships of a side, which end `sides`: `, all with direct hit`.
     pub about: [String; 2],
     /// Game that its words name.
     pub game: Option<NamedGame>,

@@ -292,7 +292,7 @@ impl<'a> Ti4Game<'a> {
         self.go_on(state, pending, observer)
     }
 
-    /// Assigns hits as far as this is declared, and returns the position reached.
+    /// Assigns the hits that follow a declared rule, and returns the position reached.
     pub(super) fn go_on<O: Observer>(
         &mut self,
         mut state: Ti4State,
