@@ -291,7 +291,7 @@ fn candidate(
     battles: u64,
 ) -> RankedCandidate {
     let sides = contest.battles[candidate][0].matchup.sides();
-    let SideInfo { labels, cost } = sides[contest.side];
+    let SideInfo { labels, cost, .. } = sides[contest.side];
     let is_named = labels.name != ROLES[contest.side];
     let against: Vec<Trial> = summaries
         .iter()

@@ -206,6 +206,8 @@ pub struct SideInfo<'a> {
     pub labels: &'a Labels,
     /// Price of all units, in the currency of the game: materials, resources, ships or points.
     pub cost: f64,
+    /// Warnings about the fleet, for the user.
+    pub warnings: &'a [String],
 }
 
 /// Rounds of a battle.

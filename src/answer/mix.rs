@@ -326,7 +326,7 @@ impl dyn Matchup {
 impl Matchup for Mixture {
     fn sides(&self) -> Vec<SideInfo<'_>> {
         let mut sides = self.parts[0].matchup.sides();
-        sides[self.side] = SideInfo { labels: &self.labels, cost: self.cost };
+        sides[self.side] = SideInfo { labels: &self.labels, cost: self.cost, warnings: &[] };
         sides
     }
 

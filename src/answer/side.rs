@@ -1,6 +1,6 @@
 //! Names for reports. The simulation kernel never sees them.
 
-use super::ROLES;
+use super::{ROLES, SideInfo};
 
 /// Words for the place of a group among those of its class.
 const ORDINALS: [&str; 10] =
@@ -53,6 +53,13 @@ pub struct Side<F> {
     pub fleet: F,
     /// Warnings for the user.
     pub warnings: Vec<String>,
+}
+
+impl<F> Side<F> {
+    /// Returns what is known of a side of any game, with the price of its fleet.
+    pub(crate) fn info(&self, cost: f64) -> SideInfo<'_> {
+        SideInfo { labels: &self.labels, cost, warnings: &self.warnings }
+    }
 }
 
 /// Pairs the values of attacker and defender with the names of their roles.

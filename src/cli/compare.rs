@@ -6,9 +6,10 @@ use crate::cli::given::command_of_fleets;
 use crate::cli::options::QuestionOptions;
 use crate::cli::progress::Progress;
 use crate::cli::versus::{Versus, fleets, no_enemies, rank, weights};
-use crate::cli::work::{begin, nothing, total};
+use crate::cli::work::{begin, nothing, shared_warnings, total};
 use fleetodds::internals::analysis::compare::{Contest, Rank, Ranking, compare};
 use fleetodds::internals::analysis::payoffs::Payoffs;
+use fleetodds::internals::answer::Question;
 use fleetodds::internals::report::{Comparison, Matrix, Named, Report, Stopped, Subject, letter};
 use fleetodds::internals::scenario::SideText;
 
@@ -79,7 +80,29 @@ pub(crate) fn run(args: &CompareArgs) -> Result<u8, Failure> {
         })
     };
     drop(progress);
-    output.show_with(&*report, command)
+    let code = output.show_with(&*report, command)?;
+    output.warn(&warnings(&contest));
+    Ok(code)
+}
+
+/// Returns the warnings about each fleet that hold in all its fights.
+fn warnings(contest: &Contest) -> Vec<String> {
+    let rows = contest.battles.iter().map(|row| (row.iter().collect::<Vec<_>>(), contest.side));
+    let enemies = 0..contest.battles[0].len();
+    let column = |n: usize| contest.battles.iter().map(|row| &row[n]).collect::<Vec<_>>();
+    let columns = enemies.map(|n| (column(n), 1 - contest.side));
+    let of_fleet = |(fights, side): (Vec<&Question>, usize)| {
+        let shared = shared_warnings(&fights, side);
+        let fleet = fights[0].matchup.sides()[side].labels.fleet.clone();
+        shared.into_iter().map(move |warning| format!("{fleet}: {warning}"))
+    };
+    let mut warnings: Vec<String> = Vec::new();
+    for warning in rows.chain(columns).flat_map(of_fleet) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
+    warnings
 }
 
 /// Returns fleets with their names. Those of `--name` go before the fleets' own.

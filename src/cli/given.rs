@@ -222,7 +222,9 @@ impl<'a> AskedFight<'a> {
     pub(crate) fn as_typed(&self) -> Option<AsTyped> {
         self.typed.as_ref()?;
         let line = Line::of_process();
-        let mut command = |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false);
+        let defend = if self.you == 1 && !line.has("--defend") { " --defend" } else { "" };
+        let mut command =
+            |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false) + defend;
         as_typed(&self.scenario, &line.words().join(" "), self.options, &mut command)
     }
 
@@ -271,6 +273,10 @@ impl<'a> AskedFight<'a> {
         let mut command = line.command(&typed.words, |name| is_file(name) || is_written(name));
         if let Some(mix) = &typed.mix {
             command += &format!(" --against-mix {}", quoted(mix));
+        }
+        // The words of the fleets no longer say who asks.
+        if self.you == 1 && !line.has("--defend") {
+            command += " --defend";
         }
         command += &format!("{more} --rules {}", self.options.rulebook_of(&self.scenario));
         command + &policies(&self.scenario) + " --no-config"
@@ -451,6 +457,9 @@ pub(crate) fn command_of_fleets(
         None => candidates.iter().map(full).collect(),
     };
     let mut command = line.command(&typed, |name| is_full(name) || name == "--against");
+    if side == 1 && !line.has("--defend") {
+        command += " --defend";
+    }
     let is_matrix = std::ptr::eq(candidates, enemies);
     for enemy in enemies.iter().filter(|_| !is_matrix) {
         command += &format!(" --against {}", quoted(&full(enemy)));

@@ -194,6 +194,13 @@ impl Line {
         options.flatten().map(|word| format!(" {}", quoted(&word.to_string_lossy()))).collect()
     }
 
+    /// Whether an option is given.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let of =
+            |option: &Vec<OsString>| option[0].to_string_lossy().split('=').next() == Some(name);
+        self.options.iter().any(of)
+    }
+
     /// Returns the name of the command, or the default.
     pub(crate) fn command_name(&self) -> OsString {
         self.command.first().cloned().unwrap_or_else(|| DEFAULT.into())

@@ -10,7 +10,7 @@ use crate::cli::work::begin;
 use fleetodds::internals::analysis::luck::{ReportedResult, luck};
 use fleetodds::internals::answer::ROLES;
 use fleetodds::internals::scenario::{
-    Diagnostic, GroupText, Place, SideText, Sides, Source, normalise, quoted,
+    Diagnostic, GroupText, Item, Place, SideText, Sides, Source, normalise, quoted,
 };
 
 pub(crate) fn run(args: &LuckArgs) -> Result<u8, Failure> {
@@ -232,7 +232,8 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
     // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
     let mut items = text.groups.iter().filter_map(|group| group.items.first());
-    let item = items.find(|_| has_items).map(|item| &item.place);
+    let is_damage = |item: &Item| matches!(item, Item::Figure(name, _) if ["damage", "damaged"].contains(&&*name.value));
+    let item = items.find(|item| has_items || is_damage(&item.value)).map(|item| &item.place);
     if let Some(place) = item.or(text.options.first().map(|option| &option.name.place)) {
         let error = Diagnostic::at(place, "survivors are given by class and number only");
         return Err(Failure::option(error.label("leave this out")));

@@ -8,7 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::given::{AskedFight, is_number};
 use crate::cli::options::{QuestionOptions, share};
 use crate::cli::progress::Progress;
-use crate::cli::work::{begin, total};
+use crate::cli::work::{begin, shared_warnings, total};
 use fleetodds::internals::analysis::sweep::{PointQuestion, by_values, changes, sweep};
 use fleetodds::internals::analysis::total::Total;
 use fleetodds::internals::answer::{NoAnswer, Question};
@@ -34,6 +34,10 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
     }
     let side = side(&asked.scenario, args.side.as_deref())?;
     let side = side.or(sought.as_ref().map(|sought| sought.side)).unwrap_or(asked.you);
+    if asked.you == 1 && sought.as_ref().is_some_and(|sought| sought.side == 0) && args.given.defend
+    {
+        return Err(Failure::usage("--defend: the question says whose ships are sought"));
+    }
     let target = plan.target.as_deref().map(|typed| share("--target", typed)).transpose()?;
     if target.is_some() && sought.as_ref().is_some_and(|sought| sought.is_typed) {
         return Err(Failure::usage("--target: the question names odds already"));
@@ -57,10 +61,12 @@ pub(crate) fn run(plan: &PlanArgs, args: &VariedArgs) -> Result<u8, Failure> {
             Varied { target, ..about.by_values(game, variations, &ask)? }
         }
     };
+    let warnings = varied.warnings();
     let progress = Progress::of_answers(varied.asked.len(), "battles", args.shown.out.quiet);
     let report = varied.find(&total, &ctx, &|| progress.add(1))?;
     drop(progress);
     let code = output.show_with(&*report, || Ok(command))?;
+    output.warn(&warnings);
     output.warn(&asked.left_out);
     Ok(code)
 }
@@ -120,6 +126,23 @@ impl Varied {
     ) -> Self {
         let asked = points.into_iter().map(|(value, point)| (vec![value], point)).collect();
         Self { asked, variations: Some(vec![variation]), ..self }
+    }
+
+    /// Returns the warnings about the fleets that hold in all fights.
+    fn warnings(&self) -> Vec<String> {
+        let points = self.asked.iter().map(|(_, point)| point);
+        let fights = points.filter_map(|point| match point {
+            PointQuestion::Odds(question) => Some(&**question),
+            PointQuestion::Decided(_) => None,
+        });
+        let fights: Vec<&Question> = fights.collect();
+        let sides = fights.first().map_or(0, |fight| fight.matchup.sides().len());
+        let of_side = |side: usize| {
+            let name = fights[0].matchup.sides()[side].labels.name.clone();
+            let shared = shared_warnings(&fights, side);
+            shared.into_iter().map(move |warning| format!("{name}: {warning}"))
+        };
+        (0..sides).flat_map(of_side).collect()
     }
 
     pub(crate) fn find(

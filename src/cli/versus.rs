@@ -57,6 +57,10 @@ impl Versus {
             split_fleets(fleets).into_iter().map(with).collect()
         };
         let [mut own, mut enemies] = [fleets(0), fleets(1)];
+        if text.contains(" or ") {
+            own = about_all(own, options)?;
+            enemies = about_all(enemies, options)?;
+        }
         [&own, &enemies].into_iter().try_for_each(|fleets| check_list(fleets, options))?;
         // `attacked by` exchanges the sides: what is compared then defends.
         let defend = sentence.is_defenders;
@@ -156,6 +160,29 @@ fn check_list(fleets: &[String], options: &QuestionOptions) -> Result<(), Failur
     let error = Diagnostic::new(format!("`{fleet}`: one fleet, or several?"));
     let (one, several) = (fleet.replace(',', " +"), fleet.replace(',', " or"));
     Err(Failure::option(error.help(format!("write `{one}` or `{several}`"))))
+}
+
+/// Gives all fleets what words behind the last one say of all: `2 dreads or 3 cruisers, all damaged`.
+///
+/// # Errors
+/// If it is unclear whether they are about the last fleet.
+fn about_all(fleets: Vec<String>, options: &QuestionOptions) -> Result<Vec<String>, Failure> {
+    let [others @ .., last] = &fleets[..] else { return Ok(fleets) };
+    let Some((fleet, about)) = last.split_once(',').filter(|_| !others.is_empty()) else {
+        return Ok(fleets);
+    };
+    let about = about.trim();
+    if about.starts_with("all ") {
+        let all = others.iter().map(String::as_str).chain([fleet]);
+        return Ok(all.map(|fleet| format!("{fleet}, {about}")).collect());
+    }
+    if options.try_fleet("fleet", about).is_ok() {
+        return Ok(fleets);
+    }
+    let error = Diagnostic::new(format!("`{about}`: all fleets, or the last?"));
+    let quotes: Vec<String> = fleets.iter().map(|fleet| quoted(fleet)).collect();
+    let last = quotes.join(" ");
+    Err(Failure::option(error.help(format!("{last} is about the last; `i have` is about all"))))
 }
 
 /// Splits fleets at `|` and `or` outside of brackets.

@@ -7,6 +7,7 @@ use super::failure::{Failure, cannot};
 use super::interrupt::interrupt;
 use super::output::Output;
 use fleetodds::internals::analysis::total::Total;
+use fleetodds::internals::answer::Question;
 use fleetodds::internals::engine::{Ctx, Shard};
 use fleetodds::internals::report::Stopped;
 
@@ -33,6 +34,16 @@ pub(crate) fn workers(typed: Option<usize>) -> Result<Ctx, Failure> {
 pub(crate) fn begin(args: &ShownArgs) -> Result<(Output<'_>, Ctx), Failure> {
     let output = Output::open(&args.out, &args.pictures)?;
     Ok((output, workers(args.ask.threads)?))
+}
+
+/// Returns the warnings about a side that hold in all these fights.
+pub(crate) fn shared_warnings(fights: &[&Question], side: usize) -> Vec<String> {
+    let warnings = |fight: &Question| fight.matchup.sides()[side].warnings.to_vec();
+    let Some((first, others)) = fights.split_first() else { return Vec::new() };
+    let others: Vec<Vec<String>> = others.iter().map(|fight| warnings(fight)).collect();
+    let mut shared = warnings(first);
+    shared.retain(|warning| others.iter().all(|all| all.contains(warning)));
+    shared
 }
 
 /// Maximum number of parts of a run.

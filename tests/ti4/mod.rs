@@ -11,6 +11,7 @@ mod dice;
 mod effects;
 mod every_effect;
 mod figures;
+mod idle;
 mod invasion_play;
 mod judged;
 mod names;

@@ -114,10 +114,7 @@ impl<const SHIPS: usize> FightReport for StarFight<'_, SHIPS> {
 
 impl Matchup for StarMatchup {
     fn sides(&self) -> Vec<SideInfo<'_>> {
-        self.sides
-            .iter()
-            .map(|side| SideInfo { labels: &side.labels, cost: side.fleet.ships() as f64 })
-            .collect()
+        self.sides.iter().map(|side| side.info(side.fleet.ships() as f64)).collect()
     }
 
     fn rounds(&self) -> RoundWindow {

@@ -140,7 +140,9 @@ impl Game for Ti4 {
             })
         };
         // Without ships, the defender can only be on a planet.
-        let is_landing = self.has_forces(&sides[0]) && self.is_on_planet(&sides[1]);
+        let is_landing = self.has_forces(&sides[0])
+            && (self.is_on_planet(&sides[1])
+                || sides[1].reading.is_invaded && self.has_forces(&sides[1]));
         match is_landing || sides.iter().any(is_placed) {
             true => Rulebook::Ti4Ground,
             false => self.rulebook(),

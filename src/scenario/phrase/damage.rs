@@ -157,6 +157,13 @@ impl Reader<'_> {
         let (from, first) = (self.at, if is_all { 0 } else { last });
         let is_both = (words.0..words.1).any(|at| self.is_word(at, &["both"]));
         let ships = drafts.groups[last].count.as_ref().map_or(1, |count| count.value);
+        let is_apart = (words.0..words.1).any(|at| self.is_sign(at, ','));
+        if count.is_some() && is_apart && !is_all && last > 0 {
+            let place = self.place(words.0, self.at + 1);
+            return Err(Diagnostic::at(&place, "which ships are damaged?")
+                .label("this can be ships of several groups")
+                .help("name them: `, one cruiser damaged`"));
+        }
         if is_both && drafts.groups.len() != 2 && ships != 2 {
             let place = self.place(words.0, self.at + 1);
             return Err(Diagnostic::at(&place, "`both` is about two ships or groups"));

@@ -120,6 +120,15 @@ impl Reader<'_> {
                 .label("this is not understood")
                 .help(format!("write what ships are or have in brackets: `{name} (damaged)`")));
         }
+        if has(',') && !has('+') && !is_known && self.is_word(end + level, &DAMAGED) {
+            let name = index.map_or("cruiser", |index| self.names(ship.kind).name(index));
+            let place = self.place(first, end + level + 1);
+            let error =
+                Diagnostic::at(&place, format!("this fleet has no {name} before these words"));
+            return Err(error.label("this tells of ships of the other fleet, or of more ships").help(
+                format!("one more is `+ damaged {name}`; behind both fleets, say `one of my` or `of his`"),
+            ));
+        }
         if !(is_known && (is_apart && is_described || is_level)) {
             return Ok(());
         }

@@ -3,6 +3,7 @@
 use strsim::damerau_levenshtein;
 
 use super::numbers::{ARTICLES, TIMES, number_word, times};
+use super::sentence::INVADED;
 
 /// Words between the two sides.
 const VERSUS: [&str; 8] = ["v", "v.", "vs", "vs.", "versus", "against", "->", "@"];
@@ -14,9 +15,11 @@ const MIN_SLIP: usize = 6;
 pub(super) const JOINING: [&str; 11] =
     ["and", "with", "plus", "carrying", "on", "has", "have", "which", "that", "having", "using"];
 
-/// Words with which ships support those before them, by what they do.
-pub(super) const SUPPORT: [&str; 8] =
-    ["supported", "backed", "escorted", "bombarding", "bombardment", "bombard", "bombards", "from"];
+/// Words with which ships support those before them.
+pub(super) const SUPPORT: [&str; 4] = ["supported", "backed", "escorted", "from"];
+
+/// Words for ships that support those before them by bombardment.
+pub(super) const BOMBARDMENT: [&str; 4] = ["bombarding", "bombardment", "bombard", "bombards"];
 
 /// Words around the name of a ship.
 pub(super) const SHIPS: [&str; 5] = ["ship", "ships", "class", "classes", "size"];
@@ -56,7 +59,8 @@ pub(super) const WHOSE: [&str; 18] = [
 ];
 
 /// Words for the place of a fleet, before it: `a planet held by`.
-pub(super) const WHERE: [&str; 6] = ["planet", "system", "held", "defended", "guarded", "by"];
+pub(super) const WHERE: [&str; 7] =
+    ["planet", "system", "held", "defended", "guarded", "by", INVADED];
 
 /// Words for no ships or parts.
 const NOTHING: [&str; 3] = ["none", "no", "nothing"];
@@ -210,9 +214,20 @@ pub(super) fn is_small(word: &str) -> bool {
 /// it.
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
-    let lists: [&[&str]; 12] = [
-        &ARTICLES, &JOINING, &SUPPORT, &SHIPS, &OF, &WITHOUT, &MORE, &EACH, &WHOSE, &NOTHING,
-        &SMALL, &WHERE,
+    let lists: [&[&str]; 13] = [
+        &ARTICLES,
+        &JOINING,
+        &SUPPORT,
+        &BOMBARDMENT,
+        &SHIPS,
+        &OF,
+        &WITHOUT,
+        &MORE,
+        &EACH,
+        &WHOSE,
+        &NOTHING,
+        &SMALL,
+        &WHERE,
     ];
     let mut words = lists.into_iter().flatten().chain([&TIMES]);
     words.any(|known| word.eq_ignore_ascii_case(known))

@@ -2,12 +2,13 @@
 
 use super::damage::{DAMAGED, UNDAMAGED};
 use super::exact::exact;
-use super::fillers::{EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
+use super::fillers::{BOMBARDMENT, EACH, JOINING, MORE, OF, SHIPS, SUPPORT, WHERE, WHOSE, WITHOUT};
 use super::items::{ALL, Sign, add};
 use super::meaning::{Around, Meaning};
 use super::numbers::{ARTICLES, times};
 use super::players::{MINE, THEIRS};
 use super::reader::{NameMatch, Reader};
+use super::sentence::INVADED;
 use super::ships::{ShipKind, ShipMatch, ShipRef, of_level};
 use super::tokens::Kind;
 use super::vocabulary::ValueWords;
@@ -154,7 +155,9 @@ impl Reader<'_> {
 
     /// Skips words for what ships do for those before them: `supported by`.
     fn take_support(&mut self) -> bool {
-        let is_support = self.take_word(&SUPPORT);
+        let bombards = self.take_word(&BOMBARDMENT);
+        self.bombards |= bombards;
+        let is_support = bombards || self.take_word(&SUPPORT);
         if is_support {
             self.take_word(&["by"]);
         }
@@ -169,6 +172,7 @@ impl Reader<'_> {
             self.skip_articles_before(&WHERE);
             loop {
                 self.is_on_planet |= self.is_word(self.at, &["planet"]);
+                self.is_invaded |= self.is_word(self.at, &[INVADED]);
                 if !(self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE)) {
                     break;
                 }
@@ -181,6 +185,13 @@ impl Reader<'_> {
             let place = self.place(self.at, self.at + 2);
             let error = Diagnostic::at(&place, "is this about all groups, or the last?");
             return Err(error.help("say `all with` behind a comma, and what they have"));
+        } else if self.is_word(self.at, &EACH)
+            && drafts.options.iter().any(|option| self.ends_here(&option.name.place))
+        {
+            let place = self.place(self.at, self.at + 1);
+            return Err(Diagnostic::at(&place, "each side, or each ship?")
+                .label("this can mean both")
+                .help("what is named holds for all ships of its side; `both sides have` gives it to both"));
         } else if let Some(place) = self.bearer(drafts) {
             return Err(Diagnostic::at(&place, "which ships is this about?")
                 .label("this names ships, not one more")
@@ -196,8 +207,10 @@ impl Reader<'_> {
         }
         if !is_first && self.kind(self.at).is_none() {
             let before = self.at - 1;
+            let is_support =
+                [&SUPPORT[..], &BOMBARDMENT].iter().any(|all| self.is_word(before, all));
             let is_word = [&JOINING[..], &WHOSE, &OPEN].iter().any(|all| self.is_word(before, all))
-                || self.is_word(before, &SUPPORT) && self.is_word(before - 1, &JOINING);
+                || is_support && self.is_word(before - 1, &JOINING);
             let is_open = is_word || self.source.text.trim_end().ends_with(['+', '&', ',']);
             return if is_open { Err(self.expected("a ship or an option")) } else { Ok(()) };
         }

@@ -74,6 +74,10 @@ pub struct Reading {
     pub notes: Vec<String>,
     /// Indices of the groups that are said to be on a planet.
     pub on_planet: Vec<usize>,
+    /// Whether the fleet is said to be invaded.
+    pub is_invaded: bool,
+    /// Whether ships are said to bombard.
+    pub bombards: bool,
 }
 
 /// A typed fleet that was not understood.
@@ -104,8 +108,8 @@ pub(crate) fn read(
     }
     let mut reader = Reader::new(source, words, &saved);
     let fleet = reader.fleet();
-    let Reader { is_guess, others, mut notes, fixes, unknown, mut on_planet, in_orbit, .. } =
-        reader;
+    let Reader { is_guess, others, mut notes, fixes, unknown, bombards, .. } = reader;
+    let Reader { mut on_planet, in_orbit, is_invaded, .. } = reader;
     let is_on_planet = reader.is_on_planet && on_planet.is_empty();
     let fleet = fleet.map_err(|error| Misread { error: Box::new(error), unknown, fixes })?;
     notes.extend(words.notes(&fleet));
@@ -113,7 +117,7 @@ pub(crate) fn read(
         let groups = 0..fleet.groups.len();
         on_planet = groups.filter(|group| !in_orbit.contains(group)).collect();
     }
-    Ok((fleet, Reading { is_guess, others, notes, on_planet }))
+    Ok((fleet, Reading { is_guess, others, notes, on_planet, is_invaded, bombards }))
 }
 
 impl SideText {

@@ -98,6 +98,9 @@ pub(super) const WHOSE_RETREAT: &str = "whose";
 /// Words before a clause, which end with the words before it.
 const BEFORE_CLAUSE: [&str; 8] = ["and", "but", "while", "my", "our", "the", "if", "where"];
 
+/// Words that join what belongs to a player to the words before it.
+const JOINED: [&str; 8] = ["and", "with", "plus", "+", "&", "but", "using", "while"];
+
 /// Labels of the fleet of who asks.
 pub(super) const OWN_LABELS: [&str; 3] = ["me:", "mine:", "us:"];
 
@@ -112,7 +115,7 @@ struct Clause {
     before: &'static [&'static str],
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
     /// Removes words at the end that say that who asks defends. Returns whether there were any.
     pub(super) fn take_closing_defence(&mut self) -> bool {
         let all = self.0.len();
@@ -226,19 +229,20 @@ impl Words<'_> {
         }
     }
 
-    /// Whether the words say that the fleet belongs to who asks.
-    pub(super) fn is_mine(&self) -> bool {
+    /// Whether these words, [`MINE`] or [`THEIRS`], say that the fleet belongs to that player. In the
+    /// fleet that is typed last, they do so only before its ships: behind them, they may begin a clause
+    /// about the other fleet.
+    pub(super) fn is_of(&self, owners: &[&str], is_last: bool) -> bool {
         let is = |at: usize| {
-            let next = self.plain(at + 1);
-            MINE.contains(&self.plain(at).as_str()) && !RIVALS.contains(&next.as_str())
+            let is_rivals = MINE.contains(&self.plain(at).as_str()) && self.is_rival(at + 1);
+            owners.contains(&self.plain(at).as_str()) && !is_rivals && !self.is_clause(at)
         };
-        (0..self.0.len()).any(|at| is(at) && self.names_ships(at))
-    }
-
-    /// Whether the words say that the fleet belongs to the other player.
-    pub(super) fn is_theirs(&self) -> bool {
-        let is = |at: usize| THEIRS.contains(&self.plain(at).as_str()) && !self.is_clause(at);
-        (0..self.0.len()).any(|at| is(at) && self.names_ships(at))
+        let ships = (0..self.0.len()).find(|at| self.is_number(*at)).unwrap_or(self.0.len());
+        let names_ships = |at: usize| match is_last {
+            true => at == 0 || at < ships && at < self.first_segment(),
+            false => at < self.first_segment() || self.is_number(at + 1),
+        };
+        (0..self.0.len()).any(|at| is(at) && names_ships(at))
     }
 
     /// Whether the word at an index begins a clause about a player: `the enemy has`.
@@ -247,10 +251,19 @@ impl Words<'_> {
         HAS.contains(&verb.as_str()) || RETREATS.contains(&verb.as_str())
     }
 
-    /// Whether the word at an index is before the ships of the fleet: before the first comma, or
-    /// before a number. Otherwise, a clause may begin with it.
-    fn names_ships(&self, at: usize) -> bool {
-        at < self.first_segment() || self.is_number(at + 1)
+    /// Returns the words up to each comma. With `splits`, words that join what belongs to a player
+    /// begin a segment, too.
+    fn segments(&self, splits: bool) -> Vec<&[&'a str]> {
+        let begins = |at: usize| {
+            let owner = self.plain(at + 1);
+            let is_owner = MINE.contains(&owner.as_str()) || THEIRS.contains(&owner.as_str());
+            splits && is_owner && JOINED.contains(&self.plain(at).as_str())
+        };
+        let ends = |at: usize| self.0[at - 1].ends_with([',', ';']) || begins(at);
+        let mut starts: Vec<usize> = (1..self.0.len()).filter(|at| ends(*at)).collect();
+        starts.insert(0, 0);
+        starts.push(self.0.len());
+        starts.windows(2).map(|pair| &self.0[pair[0]..pair[1]]).collect()
     }
 
     fn is_number(&self, at: usize) -> bool {
@@ -303,24 +316,26 @@ impl Words<'_> {
 }
 
 /// Moves what belongs to a player behind a comma to the fleet of that player: `3 ca vs 2 dn, my
-/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`. Returns the sides, and
-/// the number of words of each without what was moved.
+/// morale boost, his direct hit`, `2 dn vs 3 ca, one of my dreads is damaged`; behind both fleets also
+/// without a comma: `3 ca vs 2 dn with my direct hit`. Returns the sides, and the number of words of
+/// each without what was moved.
 pub(super) fn possessives(
     mut sides: [Words<'_>; 2],
     is_defenders: bool,
+    typed_last: usize,
 ) -> ([Words<'_>; 2], [usize; 2]) {
     let own = usize::from(is_defenders);
     let mut moved = Vec::new();
     for of in [0, 1] {
-        let all = std::mem::take(&mut sides[of]).0;
+        let all = std::mem::take(&mut sides[of]);
         let mut kept: Vec<&str> = Vec::new();
-        for segment in all.split_inclusive(|word| word.ends_with([',', ';'])) {
+        for segment in all.segments(of == typed_last) {
             let words = Words(segment.to_vec());
             // `my dreads`, `one of my dreads`
             let at = (0..segment.len().min(3)).find(|at| {
                 let word = words.plain(*at);
                 let is_owner = MINE.contains(&word.as_str()) || THEIRS.contains(&word.as_str());
-                is_owner && !words.is_clause(*at) && !words.is_number(*at + 1)
+                is_owner && !words.is_clause(*at)
             });
             let owner = at.map(|at| {
                 let is_own = MINE.contains(&words.plain(at).as_str()) && !words.is_rival(at + 1);
@@ -329,10 +344,12 @@ pub(super) fn possessives(
             match (owner, at) {
                 (Some(owner), Some(at)) if owner != of && !kept.is_empty() => {
                     let is_of = |word: &&&str| !word.eq_ignore_ascii_case("of");
-                    let before = segment[..at].iter().filter(is_of);
+                    let is_joined = at > 0 && JOINED.contains(&words.plain(0).as_str());
+                    let before = segment[usize::from(is_joined)..at].iter().filter(is_of);
                     let skipped = at + 1 + usize::from(words.is_rival(at + 1));
                     // At the start, the word says that all ships have what follows.
-                    let whose = (at == 0).then_some(if owner == own { "my" } else { "his" });
+                    let is_first = at == usize::from(is_joined);
+                    let whose = is_first.then_some(if owner == own { "my" } else { "his" });
                     let before = whose.iter().chain(before);
                     let after = segment[skipped.min(segment.len())..].iter();
                     moved.push((owner, before.chain(after).copied().collect::<Vec<_>>()));

@@ -41,6 +41,10 @@ pub(super) struct Reader<'a> {
     pub(super) in_orbit: Vec<usize>,
     /// Whether the fleet is said to be on a planet: `a planet held by`.
     pub(super) is_on_planet: bool,
+    /// Whether the fleet is said to be invaded.
+    pub(super) is_invaded: bool,
+    /// Whether ships are said to bombard.
+    pub(super) bombards: bool,
     /// Texts that may be meant, if this one is refused, the likeliest first.
     pub(super) fixes: Vec<String>,
     tokens: Vec<Token>,
@@ -86,6 +90,8 @@ impl<'a> Reader<'a> {
             on_planet: Vec::new(),
             in_orbit: Vec::new(),
             is_on_planet: false,
+            is_invaded: false,
+            bombards: false,
             fixes: Vec::new(),
             tokens,
         }

@@ -1,7 +1,7 @@
 //! A question in one sentence: its fleets, and the words around them.
 
 use super::fillers::is_versus;
-use super::players::{MINE, OWN_LABELS, clauses, possessives};
+use super::players::{MINE, OWN_LABELS, THEIRS, clauses, possessives};
 use crate::scenario::Rulebook;
 
 /// Verbs between the two sides, the attacker first.
@@ -58,6 +58,12 @@ const ATTACKS: [&[&str]; 51] = [
     &["fight"],
     &["fights"],
 ];
+
+/// Words for what ships do to the units before or behind them: a verb only before a fleet.
+const BOMBARDS: [&str; 3] = ["bombard", "bombards", "bombarding"];
+
+/// Stands before a fleet that is invaded.
+pub(super) const INVADED: &str = "invaded";
 
 /// Verbs between the two sides, the defender first.
 const DEFENDS: [&[&str]; 21] = [
@@ -276,10 +282,14 @@ impl Sentence {
         if begins {
             sides.swap(0, 1);
         }
-        let mut is_mine = match sides.each_ref().map(Words::is_mine) {
+        let typed_last = usize::from(is_passive == begins);
+        let is_of = |owners: &[&str]| {
+            [0, 1].map(|side: usize| sides[side].is_of(owners, side == typed_last))
+        };
+        let mut is_mine = match is_of(&MINE) {
             is_mine if is_mine[0] != is_mine[1] => is_mine,
             // What belongs to the other player says as much.
-            _ => match sides.each_ref().map(Words::is_theirs) {
+            _ => match is_of(&THEIRS) {
                 [of_attacker, of_defender] => {
                     [of_defender && !of_attacker, of_attacker && !of_defender]
                 }
@@ -302,7 +312,7 @@ impl Sentence {
         let is_defenders = defends || says || is_passive && is_mine != [true, false];
         let is_own = is_mine == [true, false] || acts == Some(true) || words.is_of_attacker();
         let attacks = is_own && !says && !is_passive;
-        let (sides, fleets) = possessives(sides, is_defenders);
+        let (sides, fleets) = possessives(sides, is_defenders, typed_last);
         let (sides, fleets) = clauses((sides, fleets), is_defenders);
         let about = [0, 1].map(|side: usize| sides[side].0[fleets[side]..].join(" "));
         let sides = sides.map(Words::joined);
@@ -526,11 +536,24 @@ impl<'a> Words<'a> {
                 .find_map(|at| self.verb(at).map(|(len, passive)| (at, len, passive)))
         };
         let found = all.clone().find(is_explicit).map(|at| (at, 1, false));
-        let (at, len, mut is_passive) = found.or_else(verb).or_else(slash)?;
+        let bombards = || {
+            let is_fleet = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+            let mut verbs = all.clone().skip(1);
+            let is_verb = |at: &usize| {
+                BOMBARDS.contains(&self.plain(*at).as_str()) && is_fleet(&self.plain(at + 1))
+            };
+            verbs.find(is_verb).map(|at| (at, 1, false))
+        };
+        let (at, len, mut is_passive) = found.or_else(verb).or_else(slash).or_else(bombards)?;
         let mut before = self.0[..at].to_vec();
         let mut after = self.0[at + len..].to_vec();
-        // Who takes a planet from a fleet fights for it.
-        after.splice(0..0, self.0[at..at + len].iter().copied().filter(|word| *word == "planet"));
+        // Who takes a planet from a fleet fights for it, and so does who invades.
+        let place = self.0[at..at + len].iter().find_map(|word| match lower(word).as_str() {
+            "planet" => Some("planet"),
+            verb if verb.starts_with("inva") => Some(INVADED),
+            _ => None,
+        });
+        if is_passive { &mut before } else { &mut after }.splice(0..0, place);
         for chance in CHANCES {
             let rest = Words(before.clone());
             let at = before.len().saturating_sub(chance.len());
@@ -627,8 +650,11 @@ mod tests {
             ("3 int defending against 2 cru", "2 cru", "3 int"),
             ("3 int defend against 2 cru", "2 cru", "3 int"),
             ("3 int are attacked by 2 cru", "2 cru", "3 int"),
-            ("4 infantry invade 2 infantry", "4 infantry", "2 infantry"),
+            ("4 infantry invade 2 infantry", "4 infantry", "invaded 2 infantry"),
+            ("2 dd + 2 inf invaded by 4 inf", "4 inf", "invaded 2 dd + 2 inf"),
             ("2 destroyer takes on 3 ff", "2 destroyer", "3 ff"),
+            ("4 inf and 2 dn bombarding 3 inf", "4 inf and 2 dn", "3 inf"),
+            ("4 inf with 2 dn bombarding invade 3 inf", "4 inf with 2 dn bombarding", "3 inf"),
         ] {
             assert_eq!(sides(text), both(one, other), "{text}");
         }
@@ -647,7 +673,10 @@ mod tests {
             ("3 int lose to 2 cru", true),
             ("3 int attacked by my 2 cru", false),
             ("2 cru vs 3 int, i defend", true),
-            ("2 cru vs 3 int, my 2 dreads", true),
+            ("2 cru vs 3 int, my 2 dreads", false),
+            ("2 cru vs 3 int with my 2 dreads", false),
+            ("2 cru vs the 3 int of my ally", false),
+            ("his 2 cru vs 3 int, his 2 dreads", true),
             ("3 int, my 2 dreads vs 2 cru", false),
             ("his 3 ca vs 2 dn", true),
             ("3 ca vs my opponent's 2 dn", false),
@@ -698,7 +727,15 @@ mod tests {
         let text = "4 inf, my opponent has 2 pds vs 3 inf";
         assert_eq!(sides(text), both("4 inf", "3 inf , all with 2 pds"));
         let text = "2 cru vs 3 int, my 2 dreads";
-        assert_eq!(sides(text), both("2 cru", "3 int, my 2 dreads"));
+        assert_eq!(sides(text), both("2 cru , my 2 dreads", "3 int"));
+        let text = "his 2 cru vs my 3 int, his 2 dreads";
+        assert_eq!(sides(text), both("his 2 cru , his 2 dreads", "my 3 int"));
+        let text = "my 3 ca vs his 2 dn with my direct hit";
+        assert_eq!(sides(text), both("my 3 ca , my direct hit", "his 2 dn"));
+        let text = "3 ca vs 2 dn and my dread";
+        assert_eq!(sides(text), both("3 ca , my dread", "2 dn"));
+        let text = "3 ca vs 2 dn with his direct hit";
+        assert_eq!(sides(text), both("3 ca", "2 dn with his direct hit"));
         let text = "3 ca vs 2 dn, my morale boost, his direct hit";
         assert_eq!(sides(text), both("3 ca , my morale boost", "2 dn, his direct hit"));
         let text = "dn vs 2 ca + dn, one of my dreads is damaged";

@@ -94,6 +94,8 @@ impl<'a> BlueprintSearch<'a> {
             }
             of_kind.into_iter().for_each(|part| add(&mut all, part));
         }
+        // What cannot move takes no drive.
+        all.retain(|(part, _)| mobile || part.kind != "drive");
         let is_source = |(part, _): &(&ShipPart, u32)| {
             part.figures == Figures::default() && part.energy > 0 && part.slots > 0
         };

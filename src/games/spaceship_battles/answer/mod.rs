@@ -183,10 +183,7 @@ fn played_by(fleet: &ShipFleet, on_map: bool) -> PlayedBy {
 
 impl Matchup for ShipMatchup {
     fn sides(&self) -> Vec<SideInfo<'_>> {
-        self.sides
-            .iter()
-            .map(|side| SideInfo { labels: &side.labels, cost: f64::from(side.fleet.points()) })
-            .collect()
+        self.sides.iter().map(|side| side.info(f64::from(side.fleet.points()))).collect()
     }
 
     fn rounds(&self) -> RoundWindow {

@@ -53,10 +53,7 @@ fn fight<'a>(
 
 impl Matchup for Ti4Matchup {
     fn sides(&self) -> Vec<SideInfo<'_>> {
-        self.sides
-            .iter()
-            .map(|side| SideInfo { labels: &side.labels, cost: side.fleet.cost() })
-            .collect()
+        self.sides.iter().map(|side| side.info(side.fleet.cost())).collect()
     }
 
     fn rounds(&self) -> RoundWindow {

@@ -243,12 +243,10 @@ impl<'a> Thrower<'a> {
         let mut loose = vec![
             (Ability::CustodiaVigilia, five(1), false),
             (Ability::LightrailOrdnance, five(2 * docks), true),
+            (Ability::Geoform, five(3), false),
         ];
-        if self.side == 1 {
-            loose.push((Ability::Geoform, five(3), false));
-            if in_space {
-                loose.push((Ability::ExperimentalBattlestation, five(3), false));
-            }
+        if self.side == 1 && in_space {
+            loose.push((Ability::ExperimentalBattlestation, five(3), false));
         }
         self.ability(&UnitAbility {
             bonus: -i8::from(self.enemy.effects.has(Ability::AntimassDeflectors)),

@@ -28,6 +28,8 @@ pub(super) struct Learned<'a> {
     pub(super) member: u8,
     /// Whether it has no effect, because it belongs to another kind of combat or to the other side.
     pub(super) is_idle: bool,
+    /// Whether the side has it by itself (T12), and nothing names it.
+    pub(super) is_held: bool,
 }
 
 /// Abilities that let a planet, or a space dock on it, fire at units that land there.
@@ -65,7 +67,8 @@ impl<'a> Known<'a> {
             self.warnings.push(format!("{name} changes nothing: {}", entry.provenance.note));
         }
         let is_idle = is_elsewhere || is_of_enemy;
-        self.learned.push(Learned { entry, text: text.clone(), member, is_idle });
+        let text = text.clone();
+        self.learned.push(Learned { entry, text, member, is_idle, is_held: false });
         Ok(())
     }
 
@@ -110,7 +113,7 @@ impl<'a> Learned<'a> {
     pub(super) fn held(entry: &'a EffectEntry, member: u8) -> Self {
         let place = Place::whole(&Source::new("faction", entry.name.as_str()));
         let name = Spanned::new(entry.name.clone(), place);
-        Self { entry, text: EffectText::of(name), member, is_idle: false }
+        Self { entry, text: EffectText::of(name), member, is_idle: false, is_held: true }
     }
 
     /// Returns the number of cards or uses; 1 if not given.

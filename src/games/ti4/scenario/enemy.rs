@@ -68,6 +68,11 @@ fn leave_out(own: &mut Draft<'_>, enemy: &Draft<'_>) {
     if enemy.options.known.has("antivirus") {
         own.effects.0.retain(|effect| effect.ability != Ability::TechnologicalSingularity);
     }
+    let is_copied = enemy.options.known.can(Ability::TechnologicalSingularity);
+    if own.options.known.has("antivirus") && !is_copied {
+        let warning = "antivirus has no effect: the enemy has no Technological Singularity";
+        own.options.known.warnings.push(warning.into());
+    }
 }
 
 /// Returns the kinds of ships that a side has or may place. Mechs are ground forces, even if they

@@ -91,6 +91,12 @@ pub fn resolve(
 ) -> Result<Ti4Matchup, Diagnostic> {
     let texts = &scenario.sides;
     let both = two_sides(texts, "combat")?;
+    if both[1].reading.bombards {
+        return Err(Diagnostic::at(&both[1].place, "ships of the defender do not bombard").help(
+            "write ships that bombard with those who land: `4 infantry + 2 dreadnought vs 3 \
+             infantry`",
+        ));
+    }
     let setting = &Ti4Setting::read(&scenario.setting, rulebook, texts)?;
     let in_space = rulebook == Rulebook::Ti4Space;
     if setting.planets.is_empty() {

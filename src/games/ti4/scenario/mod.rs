@@ -6,6 +6,7 @@
 //! effects     abilities, technologies and cards by name
 //! groups      groups of units
 //! options     options of a side
+//! idle        named abilities that can do nothing
 //! lineup      what abilities make of the units of a side
 //! enemy       what depends on the enemy
 //! side        the surroundings in which the names of a side are looked up
@@ -20,6 +21,7 @@ mod changes;
 mod effects;
 mod enemy;
 mod groups;
+mod idle;
 mod lineup;
 mod matchup;
 mod names;

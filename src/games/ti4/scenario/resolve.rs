@@ -1,8 +1,9 @@
 //! Resolves names to figures: looks up every group in the catalogue.
 
-use super::catalogue::{Faction, PrintedUnit};
+use super::catalogue::{EffectEntry, Faction, PrintedUnit};
 use super::enemy::meet;
 use super::groups::{FIGURES, find_faction, resolve_groups, too_many};
+use super::idle;
 use super::lineup::Lineup;
 use super::names::same_class;
 use super::options::{ClassNames, Options};
@@ -65,7 +66,26 @@ pub(super) fn resolve_pair(
     let mut attacker = Draft::of(contexts[0], attacker)?;
     let mut defender = Draft::of(contexts[1], defender)?;
     meet(&mut attacker, &mut defender);
-    Ok([attacker.finish()?, defender.finish()?])
+    let named = [&attacker, &defender].map(Draft::named);
+    let mut sides = [attacker.finish()?, defender.finish()?];
+    let theatre = theatre(contexts[0].rulebook);
+    for (side, named) in named.iter().enumerate() {
+        let fleets = [0, 1].map(|side: usize| &sides[side].fleet);
+        let idle = idle::warnings(named, fleets, side, theatre);
+        let warnings = &mut sides[side].warnings;
+        for (name, why) in idle {
+            let is_known = |warning: &String| warning.starts_with(&format!("{name} has no effect"));
+            if !warnings.iter().any(is_known) {
+                warnings.push(format!("{name} has no effect: {why}"));
+            }
+        }
+    }
+    Ok(sides)
+}
+
+/// Returns the kind of combat of a rulebook.
+fn theatre(rulebook: Rulebook) -> Theatre {
+    if rulebook == Rulebook::Ti4Space { Theatre::Space } else { Theatre::Ground }
 }
 
 impl<'a> Draft<'a> {
@@ -121,6 +141,12 @@ impl<'a> Draft<'a> {
         }
         options.known.warnings = warnings;
         Ok(Self { lineup, effects, options, written, captain })
+    }
+
+    /// Returns the abilities that are named.
+    fn named(&self) -> Vec<&'a EffectEntry> {
+        let named = self.options.known.played().filter(|learned| !learned.is_held);
+        named.map(|learned| learned.entry).collect()
     }
 
     /// Returns the side with the names of its groups and the order in which they are lost.
@@ -231,10 +257,7 @@ fn refuse_texts(
     lineup: &Lineup<'_>,
     (text, fleet): (&SideText, &FleetText),
 ) -> Result<Vec<String>, Diagnostic> {
-    let theatre = match lineup.ctx.rulebook {
-        Rulebook::Ti4Space => Theatre::Space,
-        _ => Theatre::Ground,
-    };
+    let theatre = theatre(lineup.ctx.rulebook);
     let mut warnings: Vec<String> = Vec::new();
     for unit in &lineup.printed {
         let Some(does) = unit.refused_in(theatre) else { continue };

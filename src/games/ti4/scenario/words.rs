@@ -28,6 +28,7 @@ const UNITS: &Synonyms = &[
     ("flagship", &["fs"]),
     ("infantry", &["inf", "gf", "ground force", "troop"]),
     ("pds", &["planetary defense system"]),
+    ("ralnel-destroyer", &["linkship"]),
 ];
 
 /// Customary short names of technologies and cards.

@@ -63,6 +63,15 @@ pub struct Faction {
     pub provenance: Provenance,
 }
 
+/// Names that entries mention, whose own entries may follow, or be in another file.
+#[derive(Default)]
+struct Named {
+    /// Units whose texts are entries.
+    units: Vec<Spanned<String>>,
+    /// Factions of units and abilities.
+    factions: Vec<Spanned<String>>,
+}
+
 /// Names and contents of the shipped files.
 const SHIPPED: [(&str, &str); 4] = [
     ("ti4/units.json", include_str!("../../../../../fleets/ti4/units.json")),
@@ -110,15 +119,18 @@ impl Ti4Catalogue {
         let owned = |kind: UnitKind| Some((kind, kind.plastic()?.into()));
         let owned = UnitKind::ALL.into_iter().filter_map(owned).collect();
         let mut catalogue = Self { ignores_texts, owned, ..Self::default() };
-        let mut named = Vec::new();
+        let mut named = Named::default();
         let read = |file: &mut CatalogueFile| catalogue.read(file, &mut named);
         catalogue.sources = read_files(rulebook, &SHIPPED, added, read)?;
-        for unit in &named {
-            if catalogue.unit(&unit.value).is_none() {
-                let known = catalogue.units.iter().map(|unit| &unit.name);
-                let listed = "`fleetodds fleets list --rules ti4-space` shows all units";
-                return Err(Diagnostic::unknown_of_many(&unit.place, "unit", known, listed));
-            }
+        if let Some(unit) = named.units.iter().find(|unit| catalogue.unit(&unit.value).is_none()) {
+            let known = catalogue.units.iter().map(|unit| &unit.name);
+            let listed = "`fleetodds fleets list --rules ti4-space` shows all units";
+            return Err(Diagnostic::unknown_of_many(&unit.place, "unit", known, listed));
+        }
+        let is_unknown = |name: &&Spanned<String>| catalogue.faction(&name.value).is_none();
+        if let Some(faction) = named.factions.iter().find(is_unknown) {
+            let known = catalogue.factions.iter().map(|faction| &faction.name);
+            return Err(Diagnostic::unknown(&faction.place, "faction", known));
         }
         catalogue.add_titles();
         catalogue.add_leaders();
@@ -206,50 +218,35 @@ impl Ti4Catalogue {
         }
     }
 
-    /// Reads a file. `named` gets the units whose texts are entries, which another file may have.
-    fn read(
-        &mut self,
-        file: &mut CatalogueFile,
-        named: &mut Vec<Spanned<String>>,
-    ) -> Result<(), Diagnostic> {
+    /// Reads a file, and adds what its entries mention to `named`.
+    fn read(&mut self, file: &mut CatalogueFile, named: &mut Named) -> Result<(), Diagnostic> {
         let ignores_texts = self.ignores_texts;
-        let unit = |entry: &mut Fields| PrintedUnit::read(entry, ignores_texts);
+        file.sections.read("kinds", |list| self.read_kinds(list))?;
+        let unit = |entry: &mut Fields| {
+            let title = mentioned(entry, "title")?;
+            named.factions.extend(mentioned(entry, "faction")?);
+            let unit = PrintedUnit::read(entry, ignores_texts)?;
+            // Its text, or an ability that goes by its name.
+            let is_its_own = |effect: &EffectEntry| {
+                effect.unit.as_ref() == Some(&unit.name) || effect.faction == unit.faction
+            };
+            title.map_or(Ok(()), |title| check_title(&self.effects, &title, is_its_own))?;
+            Ok(unit)
+        };
+        file.fill("units", &mut self.units, unit, |unit| &unit.name)?;
         let known = self.effects.len();
-        let mut titles: Vec<(String, Spanned<String>)> = Vec::new();
+        let mut titles = Vec::new();
         let effect = |entry: &mut Fields| {
-            if let (Some(name), Some(title)) = (entry.peek("name"), entry.peek("title")) {
-                titles.push((name.string()?, Spanned::new(title.string()?, title.place())));
-            }
-            if let Some(unit) = entry.peek("unit") {
-                named.push(Spanned::new(unit.string()?, unit.place()));
-            }
+            titles.extend(mentioned(entry, "name")?.zip(mentioned(entry, "title")?));
+            named.factions.extend(mentioned(entry, "faction")?);
+            named.units.extend(mentioned(entry, "unit")?);
             EffectEntry::read(entry, ignores_texts)
         };
-        file.sections.read("kinds", |list| self.read_kinds(list))?;
-        file.fill("units", &mut self.units, unit, |unit| &unit.name)?;
         file.fill("effects", &mut self.effects, effect, |effect| &effect.name)?;
-        self.check_titles(known, &titles)?;
-        file.fill("factions", &mut self.factions, faction, |faction| &faction.name)
-    }
-
-    /// Checks new entries, by name and title: a title must not be a name of one of the first `known`
-    /// entries, which would answer for the new one. An entry with the name of another takes its place.
-    fn check_titles(
-        &self,
-        known: usize,
-        new: &[(String, Spanned<String>)],
-    ) -> Result<(), Diagnostic> {
-        for (name, title) in new {
-            let key = key(&title.value);
-            let is_another = |entry: &&EffectEntry| entry.has_key(&key) && entry.name != *name;
-            if let Some(earlier) = self.effects[..known].iter().find(is_another) {
-                let message = format!("`{}` is a name of `{}`", title.value, earlier.name);
-                return Err(Diagnostic::at(&title.place, message)
-                    .label("this names two entries")
-                    .help("give it another title, or the name of the entry that it replaces"));
-            }
+        for (name, title) in &titles {
+            check_title(&self.effects[..known], title, |effect| effect.name == name.value)?;
         }
-        Ok(())
+        file.fill("factions", &mut self.factions, faction, |faction| &faction.name)
     }
 
     fn read_kinds(&mut self, list: &JsonNode) -> Result<(), Diagnostic> {
@@ -265,6 +262,28 @@ impl Ti4Catalogue {
         }
         Ok(())
     }
+}
+
+/// Returns a field of an entry, if it is there and not empty.
+fn mentioned(entry: &Fields, field: &'static str) -> Result<Option<Spanned<String>>, Diagnostic> {
+    let Some(node) = entry.peek(field) else { return Ok(None) };
+    Ok(Some(Spanned::new(node.string()?, node.place())).filter(|text| !text.value.is_empty()))
+}
+
+/// Checks the title of a new entry: it must not be a name of an earlier one, which would answer for
+/// the new one, unless `is_its_own`.
+fn check_title(
+    earlier: &[EffectEntry],
+    title: &Spanned<String>,
+    is_its_own: impl Fn(&EffectEntry) -> bool,
+) -> Result<(), Diagnostic> {
+    let key = key(&title.value);
+    let mut others = earlier.iter().filter(|entry| entry.has_key(&key) && !is_its_own(entry));
+    let Some(other) = others.next() else { return Ok(()) };
+    let message = format!("`{}` is a name of `{}`", title.value, other.name);
+    Err(Diagnostic::at(&title.place, message)
+        .label("this names two entries")
+        .help("give it another title, or the name of the entry that it replaces"))
 }
 
 fn faction(entry: &mut Fields) -> Result<Faction, Diagnostic> {
