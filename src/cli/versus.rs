@@ -47,20 +47,18 @@ impl Versus {
             return Ok(Self { own: split_fleets(&text), ..Self::default() });
         };
         // What a side has, all of its fleets have.
-        let fleets = |side: usize| -> Vec<String> {
+        let fleets = |side: usize| -> Result<Vec<String>, Failure> {
             let about = &sentence.about[side];
             let fleets = sentence.sides[side].strip_suffix(about.as_str()).unwrap_or_default();
             let with = |fleet: String| match about.is_empty() {
                 true => fleet,
                 false => format!("{fleet} {about}"),
             };
-            split_fleets(fleets).into_iter().map(with).collect()
+            let split = split_fleets(fleets);
+            let split = if fleets.contains(" or ") { about_all(split, options)? } else { split };
+            Ok(split.into_iter().map(with).collect())
         };
-        let [mut own, mut enemies] = [fleets(0), fleets(1)];
-        if text.contains(" or ") {
-            own = about_all(own, options)?;
-            enemies = about_all(enemies, options)?;
-        }
+        let [mut own, mut enemies] = [fleets(0)?, fleets(1)?];
         [&own, &enemies].into_iter().try_for_each(|fleets| check_list(fleets, options))?;
         // `attacked by` exchanges the sides: what is compared then defends.
         let defend = sentence.is_defenders;

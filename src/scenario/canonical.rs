@@ -14,7 +14,7 @@ const OF_DOCUMENTS: [&str; 2] = ["ships", "play"];
 /// Fields of a side whose members are options of their own.
 const HELD: [&str; 2] = ["technologies", "effects"];
 /// Fields of a group with a number for each ship.
-const BY_SHIP: [&str; 3] = ["damaged", "galvanized", "shields_left"];
+pub(super) const BY_SHIP: [&str; 3] = ["damaged", "galvanized", "shields_left"];
 /// Field of a side for its players, each with a fleet and options.
 const MEMBERS: &str = "members";
 /// Name of the option for a policy.

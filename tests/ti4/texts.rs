@@ -301,6 +301,32 @@ fn t66_a_text_of_ones_own_leaves_the_printed_text_as_it_is() {
     assert_eq!((stops(&quietus), quietus.texts.len()), (true, 0));
 }
 
+/// Entries belong to factions that are known, and have titles of their own.
+#[test]
+fn t66_what_entries_mention_is_known() {
+    let load = |file: &str| {
+        let file = format!(r#"{{"rulebook": "ti4", {file}}}"#);
+        Ti4Catalogue::new(Rulebook::Ti4Space, &[Source::new("own", file)], false)
+    };
+    let unit = |fields: &str| {
+        load(&format!(r#""units": [{{"name": "x", "kind": "cruiser", "combat": "7", {fields}}}]"#))
+    };
+    let own = r#""factions": [{"name": "mine"}], "units": [{"name": "x", "kind": "cruiser",
+        "combat": "7", "faction": "mine", "title": "Swift"}]"#;
+    assert!(load(own).is_ok());
+    assert!(unit(r#""faction": "sol", "title": "Swift""#).is_ok());
+    for (file, text) in [
+        (unit(r#""faction": "soll""#), "soll"),
+        (unit(r#""faction": "sol", "title": "Direct Hit""#), "Direct Hit"),
+    ] {
+        let error = file.unwrap_err();
+        assert_eq!(error.place.as_ref().unwrap().text(), format!("\"{text}\""), "{error}");
+    }
+    let text = r#""effects": [{"name": "y", "kind": "agent", "faction": "so1",
+        "rolls": [{"of": "combat", "bonus": 1}]}]"#;
+    assert!(load(text).unwrap_err().message.contains("unknown faction"));
+}
+
 /// Resolves a fleet that meets one unit.
 fn resolved(theatre: Theatre, ignores: bool, fleet: &str) -> Result<Ti4Matchup, Diagnostic> {
     let (rulebook, enemy) = match theatre {

@@ -10,8 +10,10 @@ use super::players::WHOSE_RETREAT;
 use super::reader::{NameMatch, Reader};
 use super::ships::ShipMatch;
 use super::tokens::Kind;
-use super::vocabulary::ValueWords;
+use super::vocabulary::{DamageWords, ValueWords};
+use crate::scenario::canonical::BY_SHIP;
 use crate::scenario::diagnostics::{Diagnostic, shorten};
+use crate::scenario::notation::{Item, Spanned};
 
 /// Words for players, before what they do.
 const PLAYERS: [&str; 10] =
@@ -157,6 +159,27 @@ impl Reader<'_> {
         let message = format!("`{}`: more, or in all?", shorten(place.text()));
         Err(Diagnostic::at(&place, message)
             .help(format!("`+{number} {name}` is more, and `{name} {number}` all")))
+    }
+
+    /// Checks that a figure of each ship, typed between two tokens with one number, is about one ship:
+    /// `2 scouts with 3 shields left`.
+    pub(super) fn check_each_ship(
+        &self,
+        drafts: &Drafts,
+        item: &Spanned<Item>,
+        (first, end): (usize, usize),
+    ) -> Result<(), Diagnostic> {
+        let Item::Figure(name, _) = &item.value else { return Ok(()) };
+        let counts_ships = matches!(self.words.terms.damage, DamageWords::Ships);
+        let ships = drafts.groups.last().and_then(|group| group.count.as_ref());
+        let is_of_one = ships.is_none_or(|ships| ships.value == 1);
+        if is_of_one || counts_ships || !BY_SHIP.contains(&name.value.as_str()) {
+            return Ok(());
+        }
+        let name = &name.value;
+        Err(Diagnostic::at(&self.place(first, end), "which ship is this about?")
+            .label("each, or one of them?")
+            .help(format!("write `{name}=[1,0]`, with a number for each ship")))
     }
 
     /// Settles words that are the title of a ship and the name of its ability. A ship that is there

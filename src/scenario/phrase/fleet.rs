@@ -169,8 +169,8 @@ impl Reader<'_> {
         let start = self.at;
         let is_first = drafts.groups.is_empty();
         if is_first {
-            self.skip_articles_before(&WHERE);
             loop {
+                self.skip_articles_before(&WHERE);
                 self.is_on_planet |= self.is_word(self.at, &["planet"]);
                 self.is_invaded |= self.is_word(self.at, &[INVADED]);
                 if !(self.take_word(&WHOSE) || self.take_word(&JOINING) || self.take_word(&WHERE)) {
@@ -364,6 +364,7 @@ impl Reader<'_> {
                 }
                 if let Some(count) = &count {
                     let item = self.counted_figure(&figure, count, sign, start)?;
+                    self.check_each_ship(drafts, &item, (first, self.at))?;
                     if self.kind(self.at) == Some(Kind::Word) && self.ship_at(self.at).is_some() {
                         let place = self.place(first, self.at + 1);
                         let error = Diagnostic::at(&place, "is this about the ships before it?");

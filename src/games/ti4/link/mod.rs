@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use self::names::{FACTIONS, HELD, NEBULA, UNITS};
+use self::names::{FACTIONS, HELD, Held, NEBULA, UNITS};
 use super::rules::limits;
 use super::scenario::{EffectEntry, EffectField, Faction, PrintedUnit, Ti4Catalogue};
 use crate::games::Rulebook;
@@ -241,10 +241,11 @@ impl<'a> LinkReader<'a> {
     /// Adds the abilities that a link means without naming them (T12).
     fn hold(&mut self) {
         for (side, linked) in self.sides.iter_mut().enumerate() {
-            for (faction, ability, on_planet, only) in HELD {
+            for Held { faction, ability, on_planet, only, users } in HELD {
                 if linked.faction.is_some_and(|own| own.name == faction)
                     && self.on_planet == on_planet
                     && only.is_none_or(|only| only == side)
+                    && linked.units.iter().any(|units| users.contains(&units.name))
                     && linked.effects.iter().all(|(known, _)| known.name != ability)
                     && let Some(entry) = self.catalogue.effect(ability)
                 {

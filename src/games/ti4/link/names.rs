@@ -50,10 +50,35 @@ pub(super) const FACTIONS: [(&str, &str); 32] = [
     ("Yssaril", "yssaril"),
 ];
 
-/// Abilities that a link means without naming them: faction, ability, whether it is fought on a
-/// planet, and the only side that has it there.
-pub(super) const HELD: [(&str, &str, bool, Option<usize>); 2] =
-    [("mentak", "ambush", false, None), ("l1z1x", "harrow", true, Some(0))];
+/// An ability that a link means without naming it.
+pub(super) struct Held {
+    pub(super) faction: &'static str,
+    pub(super) ability: &'static str,
+    /// Whether it is used on a planet, or else in space.
+    pub(super) on_planet: bool,
+    /// The only side that has it, if not both do.
+    pub(super) only: Option<usize>,
+    /// Units that use it.
+    pub(super) users: &'static [&'static str],
+}
+
+/// Abilities that a link means without naming them.
+pub(super) const HELD: [Held; 2] = [
+    Held {
+        faction: "mentak",
+        ability: "ambush",
+        on_planet: false,
+        only: None,
+        users: &["cruiser", "destroyer"],
+    },
+    Held {
+        faction: "l1z1x",
+        ability: "harrow",
+        on_planet: true,
+        only: Some(0),
+        users: &["dreadnought", "flagship", "war-sun"],
+    },
+];
 
 /// Name of the effect for a defender in a nebula, which is part of the situation here.
 pub(super) const NEBULA: &str = "Defending in nebula";

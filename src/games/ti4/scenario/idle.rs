@@ -33,7 +33,7 @@ struct Need {
 /// surely does nothing is warned of.
 const NEEDS: &[Need] = &[
     Need {
-        of: &["duranium-armor", "emergency-repairs", "non-euclidean-shielding"],
+        of: &["duranium-armor", "dynamo", "emergency-repairs", "non-euclidean-shielding"],
         is_there: |it| it.own.sustains(),
         missing: "no unit of the side can sustain damage",
     },
@@ -182,11 +182,18 @@ const NEEDS: &[Need] = &[
     },
     Need {
         of: &["entropic-scar"],
-        is_there: |it| {
-            let uses = |one: Force<'_>, other| one.sustains() || one.uses_abilities(other);
-            uses(it.own, it.enemy) || uses(it.enemy, it.own)
-        },
+        is_there: |it| it.own.has_abilities(it.enemy) || it.enemy.has_abilities(it.own),
         missing: "no unit has a unit ability that it could use there",
+    },
+    Need {
+        of: &["quietus"],
+        is_there: |it| it.enemy.has_abilities(it.own),
+        missing: "no enemy unit has a unit ability that it could use there",
+    },
+    Need {
+        of: &["moyins-ashes"],
+        is_there: |it| it.own.has_ability(&[Ability::Indoctrination]),
+        missing: "the side does not have Indoctrination",
     },
     Need {
         of: &["greyfire-mutagen", "indoctrination"],
@@ -328,6 +335,11 @@ impl Force<'_> {
         self.rolls(RollKind::Bombardment)
             || self.rolls(RollKind::Cannon)
             || self.rolls(RollKind::Barrage) && self.barrage_meets(enemy)
+    }
+
+    /// Whether the side has a unit ability that matters in the combat.
+    fn has_abilities(self, enemy: Self) -> bool {
+        self.sustains() || self.uses_abilities(enemy) || self.has(|unit| unit.planetary_shield)
     }
 
     /// Whether there is what a barrage hits: fighters, or all that abilities and texts let it hit.

@@ -69,7 +69,9 @@ pub(super) fn resolve_pair(
     let named = [&attacker, &defender].map(Draft::named);
     let mut sides = [attacker.finish()?, defender.finish()?];
     let theatre = theatre(contexts[0].rulebook);
-    for (side, named) in named.iter().enumerate() {
+    // What holds for several planets may be needed on one of them.
+    let is_one_of_several = contexts.iter().any(|ctx| ctx.planet.is_some());
+    for (side, named) in named.iter().enumerate().filter(|_| !is_one_of_several) {
         let fleets = [0, 1].map(|side: usize| &sides[side].fleet);
         let idle = idle::warnings(named, fleets, side, theatre);
         let warnings = &mut sides[side].warnings;
