@@ -130,7 +130,7 @@ fn summarise(
         rules: question.rulebook.to_string(),
         question: question.document(),
         title: question.title(),
-        you: 0,
+        you: question.you,
         engine: if is_single { used.in_single_precision() } else { used },
         best_play,
         play: fight.played(),

@@ -87,6 +87,8 @@ pub struct Question {
     pub rulebook: Rulebook,
     /// The fight as a scenario, if it comes from one: rules, sides and setting.
     pub asked: Option<Arc<Value>>,
+    /// Side of who asks: 0 for the attacker, 1 for the defender.
+    pub you: usize,
     /// Fleets and battlefield.
     pub matchup: Arc<dyn Matchup>,
     /// Round in which the battle begins.
@@ -130,6 +132,7 @@ impl Question {
         Self {
             rulebook,
             asked: None,
+            you: 0,
             first_round: rounds.first,
             round_cap: rounds.last,
             rounds: rounds.listed.map(Listed::To),

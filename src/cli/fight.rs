@@ -49,7 +49,6 @@ pub(crate) fn run(args: &FightArgs) -> Result<u8, Failure> {
     if args.timing {
         summary.timing = Some(timing(started, summary.battles));
     }
-    summary.you = asked.you;
     summary.as_typed = asked.as_typed();
     summary.warnings.splice(0..0, asked.left_out.clone());
     let mut charts = String::new();

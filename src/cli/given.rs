@@ -100,6 +100,7 @@ impl<'a> AskedFight<'a> {
                 asked.you = 1 - asked.you;
             }
         }
+        asked.scenario.you = asked.you;
         Ok(asked)
     }
 
@@ -181,7 +182,8 @@ impl<'a> AskedFight<'a> {
 
     fn of(document: &Arc<Source>, options: &'a QuestionOptions) -> Result<Self, Failure> {
         let scenario = read_scenario(document)?;
-        Ok(Self { options, scenario, left_out: Vec::new(), typed: None, you: 0, is_said: false })
+        let you = scenario.you;
+        Ok(Self { options, scenario, left_out: Vec::new(), typed: None, you, is_said: you > 0 })
     }
 
     fn typed(question: &TypedQuestion, options: &'a QuestionOptions) -> Result<Self, Failure> {

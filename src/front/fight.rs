@@ -312,11 +312,7 @@ impl Fight {
     }
 
     fn answer(&self, question: &Question, ctx: &Ctx) -> Result<Summary, Error> {
-        let mut summary = answer(question, ctx, &mut |_, _, _| ())?.summary;
-        if let Asked::Typed { is_defenders, .. } = self.asked {
-            summary.you = usize::from(is_defenders);
-        }
-        Ok(summary)
+        Ok(answer(question, ctx, &mut |_, _, _| ())?.summary)
     }
 
     /// Answers several fights, in their order, each on one thread: the threads and the flag are
@@ -516,7 +512,7 @@ impl Fight {
     /// Returns the scenario, with its rulebook.
     fn scenario(&self) -> Result<Scenario, Error> {
         match &self.asked {
-            Asked::Typed { fleets, game, .. } => {
+            Asked::Typed { fleets, game, is_defenders } => {
                 let rulebook = match game {
                     Some(game) => Some(game.agreed(self.rulebook).ok_or_else(|| {
                         let named = game.rulebook.title();
@@ -525,7 +521,8 @@ impl Fight {
                     })?),
                     None => self.rulebook,
                 };
-                Ok(self.catalogues.fight(fleets, rulebook, &FleetFiles::NONE)?.0)
+                let (scenario, _) = self.catalogues.fight(fleets, rulebook, &FleetFiles::NONE)?;
+                Ok(Scenario { you: usize::from(*is_defenders), ..scenario })
             }
             Asked::Scenario(scenario) => {
                 let rulebook = self.rulebook.or(scenario.rulebook).unwrap_or_default();

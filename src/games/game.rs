@@ -60,6 +60,7 @@ pub trait Game: Any + Debug + Send + Sync {
         let document = scenario.asked(self.rulebook(), self.lexicon().policy_field)?;
         Ok(Question {
             asked: Some(document.into()),
+            you: scenario.you,
             engine: scenario.engine.unwrap_or(asked.engine),
             battles: scenario.battles.map_or(asked.battles, Battles::Given),
             seed: scenario.seed.unwrap_or(asked.seed),

@@ -13,6 +13,7 @@ use super::notation::{
 };
 use super::printable::is_printable;
 use super::settings::{MAX_BATTLES, parse_count, parse_engine, parse_rulebook};
+use crate::result::ROLES;
 
 /// Reads a scenario. Its `id`, which batches pass through, has no effect.
 ///
@@ -56,6 +57,7 @@ fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
     let rulebook = fields.read("rules", |node| parse_rulebook(&node.place(), &node.string()?))?;
     let [attacker, defender] = [fields.optional("attacker"), fields.optional("defender")];
     let parties = fields.optional("parties");
+    let you = fields.optional("you");
     let engine = fields.optional("engine");
     let [battles, seed] = [fields.optional("battles"), fields.optional("seed")];
     let setting = fields.optional("setting");
@@ -75,6 +77,7 @@ fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
     Ok(Scenario {
         rulebook,
         is_typed: false,
+        you: you.map_or(Ok(0), |node| who_asks(&node, &sides))?,
         sides,
         engine: engine.map(|node| parse_engine(&node.place(), &node.string()?)).transpose()?,
         battles: battles.as_ref().map(self::battles).transpose()?,
@@ -85,6 +88,18 @@ fn read(mut fields: Fields) -> Result<Scenario, Diagnostic> {
         },
         setting_written: setting,
     })
+}
+
+/// Reads the side of who asks.
+fn who_asks(node: &JsonNode, sides: &Sides) -> Result<usize, Diagnostic> {
+    let Sides::Two(_) = sides else {
+        return Err(Diagnostic::at(&node.place(), "`you` is for a fight of two sides"));
+    };
+    let typed = node.string()?;
+    ROLES
+        .iter()
+        .position(|role| *role == typed)
+        .ok_or_else(|| Diagnostic::unknown(&node.place(), "side", ROLES))
 }
 
 /// Reads two sides, of which one may be a mix of fleets.

@@ -59,6 +59,8 @@ pub struct Scenario {
     pub is_typed: bool,
     /// Sides of the battle.
     pub sides: Sides,
+    /// Side of who asks, of two: 0 for the attacker, 1 for the defender.
+    pub you: usize,
     /// Number of battles to simulate.
     pub battles: Option<u64>,
     /// Seed of the random numbers.
@@ -80,6 +82,7 @@ impl Scenario {
             rulebook: None,
             is_typed: false,
             sides,
+            you: 0,
             battles: None,
             seed: None,
             engine: None,

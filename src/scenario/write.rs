@@ -37,6 +37,9 @@ impl Scenario {
                 fields.set("parties", list(&parties.collect::<Result<Vec<_>, _>>()?));
             }
         }
+        if self.you > 0 {
+            fields.set("you", quoted(ROLES[self.you]));
+        }
         for (name, number) in [("battles", self.battles), ("seed", self.seed)] {
             if let Some(number) = number {
                 fields.set(name, number.to_string());
@@ -81,6 +84,9 @@ impl Scenario {
                 let parties = parties.iter().map(side).collect::<Result<Vec<_>, _>>()?;
                 all.insert("parties".into(), parties.into());
             }
+        }
+        if self.you > 0 {
+            all.insert("you".into(), ROLES[self.you].into());
         }
         let setting = self.setting_written.as_ref();
         let setting = setting.map(|written| policies.setting(written, &self.sides)).transpose()?;

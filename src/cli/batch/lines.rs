@@ -395,6 +395,12 @@ impl Header {
                 return Err(Failure::refused(format!("two columns of the CSV are `{name}`")));
             }
         }
+        // Of a result, it says what was used; alone, it would be a request.
+        let has = |column: &str| names.iter().any(|name| name == column);
+        if has("engine") && !has("win") {
+            let message = "the column `engine` is that of results: choose one with `--engine`";
+            return Err(Failure::refused(message));
+        }
         Ok(Some(Self { names }))
     }
 
@@ -450,6 +456,8 @@ mod tests {
             assert_eq!(Header::read(line).is_ok_and(|found| found.is_some()), is_header, "{line}");
         }
         assert!(Header::read("attacker,defender,colour").is_err());
+        assert!(Header::read("attacker,defender,engine").is_err());
+        assert!(Header::read("attacker,defender,win,engine").is_ok());
     }
 
     #[test]

@@ -161,6 +161,18 @@ impl Reader<'_> {
             .help(format!("`+{number} {name}` is more, and `{name} {number}` all")))
     }
 
+    /// Checks that `a` before two ships with names of one letter is not perhaps a ship, too: `a c d`.
+    pub(super) fn check_letters(&self) -> Result<(), Diagnostic> {
+        let letter = |at: usize| self.text(at).chars().count() == 1 && self.ship_at(at).is_some();
+        if !(self.is_word(self.at, &["a"]) && (0..3).all(|n| letter(self.at + n))) {
+            return Ok(());
+        }
+        let [_, one, other] = [0, 1, 2].map(|n| self.text(self.at + n));
+        Err(Diagnostic::at(&self.place(self.at, self.at + 3), "three ships, or two?")
+            .label("`a` is a ship, and a word for one ship")
+            .help(format!("write `1 a + 1 {one} + 1 {other}`, or `1 {one} + 1 {other}`")))
+    }
+
     /// Checks that a figure of each ship, typed between two tokens with one number, is about one ship:
     /// `2 scouts with 3 shields left`.
     pub(super) fn check_each_ship(

@@ -177,6 +177,7 @@ impl Reader<'_> {
                     break;
                 }
             }
+            self.check_letters()?;
             self.first_cards(drafts)?;
         } else if self.is_word(self.at, &["on", "for"])
             && self.is_word(self.at + 1, &["all", "each", "both"])
