@@ -155,6 +155,7 @@ fn question(owners: &[&oracle::Owner], second_edition: bool, engine: Engine) -> 
     let bag = Bag([(1, 12), (2, 9), (3, 7), (4, 4)].into());
     Question {
         asked: None,
+        you: 0,
         checks: true,
         rulebook: Rulebook::Eclipse,
         matchup: Arc::new(EclipseMatchup {

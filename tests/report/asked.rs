@@ -54,6 +54,7 @@ fn the_question_of_a_result_gives_the_same_result() {
         &["orion", "2", "cruisers", "and", "a", "dread", "vs", "gcds", "--play", "attacker=npc"],
         &["sol 3 cruiser & morale boost vs 2 dreads (1 damaged)", "--ti4"],
         &["3 ca vs 2 ca in a nebula", "--ti4", "-e", "kernel"],
+        &["3 ca vs 2 dn within 1 round", "--ti4"],
         &["2 cruiser & retreat=after round 2 vs 2 dreadnought"],
         &["c vs d at range 6", "-r", "spaceship-battles"],
         &["cruiser", "--against-mix", "60% ancient | 40% 2 ancient"],

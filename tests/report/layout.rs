@@ -28,6 +28,7 @@ fn ask(attacker: &str, defender: &str, engine: Engine) -> Answer {
     };
     let question = Question {
         asked: None,
+        you: 0,
         checks: true,
         rulebook: Rulebook::Eclipse,
         matchup: Arc::new(EclipseMatchup {

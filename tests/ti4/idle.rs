@@ -85,7 +85,7 @@ impl Table {
             (false, false) if is_plain && !is_told && !USELESS.contains(&name) => "no warning",
             _ => return None,
         };
-        Some(format!("{name} of side {side} in {fleets:?}: {what}"))
+        Some(format!("{name} of side {side} in {fleets:?}: {what}; {warnings:?}"))
     }
 }
 

@@ -47,7 +47,7 @@ fn last_setting(rulebook: Rulebook, side: &str) -> Option<(String, &'static str,
             let word = plain(word);
             match *known {
                 NUMBER => value = word.parse::<u64>().ok()?.into(),
-                known if known == word => {}
+                known if known == word || known.strip_suffix('s') == Some(&*word) => {}
                 _ => return None,
             }
         }

@@ -295,7 +295,11 @@ impl Force<'_> {
             Theatre::Ground => unit.is_ground_force,
         };
         let lent = [Ability::TheCavalry, Ability::TheCavalryIi, Ability::MetaliVoidShielding];
-        self.has(|unit| unit.sustains && fights(unit)) || self.has_ability(&lent)
+        let may = |unit: &Unit| unit.sustains && fights(unit);
+        let is_here = |group: &Ti4Group| {
+            !group.is_elsewhere && (may(&group.unit) || group.unturned.as_ref().is_some_and(may))
+        };
+        self.fleet.groups.iter().any(is_here) || self.has_ability(&lent)
     }
 
     /// Whether the side makes such rolls in the combat.
