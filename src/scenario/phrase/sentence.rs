@@ -654,7 +654,11 @@ mod tests {
             ("2 dd + 2 inf invaded by 4 inf", "4 inf", "invaded 2 dd + 2 inf"),
             ("2 destroyer takes on 3 ff", "2 destroyer", "3 ff"),
             ("4 inf and 2 dn bombarding 3 inf", "4 inf and 2 dn", "3 inf"),
-            ("4 inf with 2 dn bombarding invade 3 inf", "4 inf with 2 dn bombarding", "3 inf"),
+            (
+                "4 inf with 2 dn bombarding invade 3 inf",
+                "4 inf with 2 dn bombarding",
+                "invaded 3 inf",
+            ),
         ] {
             assert_eq!(sides(text), both(one, other), "{text}");
         }

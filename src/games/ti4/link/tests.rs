@@ -203,22 +203,29 @@ fn p022_proxima_targeting_bombards() {
     assert_eq!(read(link).unwrap().document["attacker"]["effects"], effect);
 }
 
-/// A link means Ambush for Mentak in space, and Harrow for L1Z1X that lands.
+/// A link means Ambush for Mentak in space, and Harrow for L1Z1X that lands, with units that use them.
 #[test]
 fn t12_ambush_and_harrow_are_added() {
-    let effects = |faction: &str, place: &str| {
+    let effects = |faction: &str, place: &str, unit: &str| {
         let link = format!(
             "attacker-faction={faction}&attacker-unit-mech=1&defender-unit-mech=1&place={place}\
-             &defender-faction={faction}"
+             &defender-faction={faction}&attacker-unit-{unit}=1&defender-unit-{unit}=1"
         );
         let document = read(&link).unwrap().document;
         ["attacker", "defender"].map(|role| document[role]["effects"].clone())
     };
-    let none = Value::Null;
-    assert_eq!(effects("Mentak", "space"), [json!(["ambush"]), json!(["ambush"])]);
-    assert_eq!(effects("Mentak", "ground"), [none.clone(), none.clone()]);
-    assert_eq!(effects("L1z1x", "ground"), [json!(["harrow"]), none.clone()]);
-    assert_eq!(effects("L1z1x", "space"), [none.clone(), none]);
+    let none = [Value::Null, Value::Null];
+    assert_eq!(effects("Mentak", "space", "cruiser"), [json!(["ambush"]), json!(["ambush"])]);
+    assert_eq!(effects("Mentak", "space", "dreadnought"), none);
+    assert_eq!(effects("Mentak", "ground", "infantry"), none);
+    assert_eq!(effects("L1z1x", "space", "dreadnought"), none);
+    let harrow =
+        "attacker-faction=L1z1x&attacker-unit-infantry=1&defender-unit-infantry=1&place=ground";
+    let document = |link: &str| read(link).unwrap().document;
+    let landing = document(&format!("{harrow}&attacker-unit-dreadnought=1"));
+    assert_eq!(landing["attacker"]["effects"], json!(["harrow"]));
+    assert_eq!(landing["defender"]["effects"], Value::Null);
+    assert_eq!(document(harrow)["attacker"]["effects"], Value::Null);
     let named = "attacker-faction=Mentak&attacker-effect-Ambush=1\
                  &attacker-unit-cruiser=2&defender-unit-cruiser=1";
     assert_eq!(read(named).unwrap().document["attacker"]["effects"], json!(["ambush"]));
