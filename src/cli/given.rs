@@ -224,7 +224,7 @@ impl<'a> AskedFight<'a> {
     pub(crate) fn as_typed(&self) -> Option<AsTyped> {
         self.typed.as_ref()?;
         let line = Line::of_process();
-        let defend = if self.you == 1 && !line.has("--defend") { " --defend" } else { "" };
+        let defend = defend_option(&line, self.you);
         let mut command =
             |sides: [String; 2]| line.command(&[sides.join(" vs ")], |_| false) + defend;
         as_typed(&self.scenario, &line.words().join(" "), self.options, &mut command)
@@ -276,10 +276,7 @@ impl<'a> AskedFight<'a> {
         if let Some(mix) = &typed.mix {
             command += &format!(" --against-mix {}", quoted(mix));
         }
-        // The words of the fleets no longer say who asks.
-        if self.you == 1 && !line.has("--defend") {
-            command += " --defend";
-        }
+        command += defend_option(&line, self.you);
         command += &format!("{more} --rules {}", self.options.rulebook_of(&self.scenario));
         command + &policies(&self.scenario) + " --no-config"
     }
@@ -438,6 +435,12 @@ fn one_fleet(words: &[String], options: &QuestionOptions) -> Failure {
     Failure::option(error.help(format!("for example: `{command}`")))
 }
 
+/// Returns the option that says that who asks defends, unless the line has it: fleets that are
+/// written in full no longer say so.
+fn defend_option(line: &Line, you: usize) -> &'static str {
+    if you == 1 && !line.has("--defend") { " --defend" } else { "" }
+}
+
 /// Returns the typed command for candidates and their enemies. With `words`, these are the words of
 /// the command; otherwise, the words are the candidates.
 pub(crate) fn command_of_fleets(
@@ -459,9 +462,7 @@ pub(crate) fn command_of_fleets(
         None => candidates.iter().map(full).collect(),
     };
     let mut command = line.command(&typed, |name| is_full(name) || name == "--against");
-    if side == 1 && !line.has("--defend") {
-        command += " --defend";
-    }
+    command += defend_option(&line, side);
     let is_matrix = std::ptr::eq(candidates, enemies);
     for enemy in enemies.iter().filter(|_| !is_matrix) {
         command += &format!(" --against {}", quoted(&full(enemy)));

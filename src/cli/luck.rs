@@ -232,7 +232,10 @@ fn left(typed: &str, asked: &AskedFight<'_>) -> Result<Left, Failure> {
     // A saved ship counts as its class.
     let has_items = fleet.contains(['(', '[']);
     let mut items = text.groups.iter().filter_map(|group| group.items.first());
-    let is_damage = |item: &Item| matches!(item, Item::Figure(name, _) if ["damage", "damaged"].contains(&&*name.value));
+    let is_damage = |item: &Item| match item {
+        Item::Figure(name, _) => ["damage", "damaged"].contains(&name.value.as_str()),
+        _ => false,
+    };
     let item = items.find(|item| has_items || is_damage(&item.value)).map(|item| &item.place);
     if let Some(place) = item.or(text.options.first().map(|option| &option.name.place)) {
         let error = Diagnostic::at(place, "survivors are given by class and number only");

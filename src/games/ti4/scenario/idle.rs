@@ -13,7 +13,7 @@ struct Meeting<'a> {
     enemy: Force<'a>,
 }
 
-/// What a side brings to a combat.
+/// The fleet of a side, and where it fights.
 #[derive(Clone, Copy)]
 struct Force<'a> {
     fleet: &'a Ti4Fleet,
@@ -21,7 +21,7 @@ struct Force<'a> {
     is_defender: bool,
 }
 
-/// What abilities need, and the warning where it is missing.
+/// A need of some abilities, and the warning if it is not met.
 struct Need {
     /// Names in the catalogue, or of the abilities of the rules.
     of: &'static [&'static str],
@@ -173,12 +173,12 @@ const NEEDS: &[Need] = &[
     Need {
         of: &["articles-of-war"],
         is_there: |it| [it.own, it.enemy].iter().any(|f| f.has_kind(UnitKind::Mech)),
-        missing: "there are no mechs",
+        missing: "no side has mechs",
     },
     Need {
         of: &["publicize-weapon-schematics"],
         is_there: |it| [it.own, it.enemy].iter().any(|f| f.has_kind(UnitKind::WarSun)),
-        missing: "there are no war suns",
+        missing: "no side has war suns",
     },
     Need {
         of: &["entropic-scar"],

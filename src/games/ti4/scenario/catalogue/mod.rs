@@ -226,7 +226,7 @@ impl Ti4Catalogue {
             let title = mentioned(entry, "title")?;
             named.factions.extend(mentioned(entry, "faction")?);
             let unit = PrintedUnit::read(entry, ignores_texts)?;
-            // Its text, or an ability that goes by its name.
+            // The title of a unit is also the name of its text, or of an ability of its faction.
             let is_its_own = |effect: &EffectEntry| {
                 effect.unit.as_ref() == Some(&unit.name) || effect.faction == unit.faction
             };
